@@ -67,7 +67,8 @@ void RequestLog::end(const HttpRequest& request, const HttpResponse& response) c
   if (!record.texts.empty()) line["texts"] = record.texts;
   if (!record.translations.empty()) line["translations"] = record.translations;
   log_->info("{}", json_text(line));
-  metrics_.count_request(record.route.empty() ? "other" : record.route, response.status,
+  metrics_.count_request(record.route.empty() ? "other" : record.route,
+                         record.stream_error > 0 ? record.stream_error : response.status,
                          time.count());
 }
 

@@ -117,6 +117,9 @@ TEST_CASE("an invalid streamed call is a plain error, a later failure an event")
   REQUIRE_FALSE(events.empty());
   CHECK(events.back().name == "error");
   CHECK(events.back().data["error"]["code"] == "timeout");
+  const std::string counted =
+      "\ndragoman_requests_total{route=\"/v1/complete\",status=\"504\"} 1\n";
+  CHECK(eventually([&] { return hasty.get("/metrics").body.find(counted) != std::string::npos; }));
 }
 
 TEST_CASE("work ends when its client goes away") {
