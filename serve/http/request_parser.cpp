@@ -36,6 +36,12 @@ bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != characters.npos;
 }
 
+/// RFC 3986, 3.2.2 and 3.2.3, and the slash: some clients of a Unix socket send its path.
+bool may_be_in_host(char c) {
+  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+         is_one_of(c, "-._~%!$&'()*+,;=:[]/");
+}
+
 /// Beast reports a number above 64 bits and an invalid number as the same error.
 bool begins_with_huge_number(std::string_view text, std::string_view digits, size_t most) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
@@ -98,8 +104,10 @@ void check_head(const Head& head) {
     throw ApiError(405, "method_not_allowed", "the method must be GET, HEAD or POST");
   if (head.target().size() > kMaxTarget)
     throw ApiError(414, "path_too_long", "the path of the request is too long");
-  if (!only_value(head, http::field::host) && head.version() == 11)
-    fail_bad_request("the header Host is missing");
+  const auto host = only_value(head, http::field::host);
+  if (!host && head.version() == 11) fail_bad_request("the header Host is missing");
+  if (host && !std::all_of(host->begin(), host->end(), may_be_in_host))
+    fail_bad_request("the header Host must be the name of a host, and perhaps a port");
   check_body_headers(head);
 }
 
@@ -107,10 +115,13 @@ HttpRequest as_request(const Head& head) {
   HttpRequest request;
   request.method = std::string(head.method_string());
   std::string_view target(head.target().data(), head.target().size());
-  if (!target.starts_with('/') && target.find("://") < target.find('?'))  // an absolute URL
-    target.remove_prefix(std::min(target.find('/', target.find("://") + 3), target.size()));
+  const bool is_url = !target.starts_with('/') && target.find("://") < target.find('?');
+  if (is_url)
+    target.remove_prefix(
+        std::min(target.find_first_of("/?", target.find("://") + 3), target.size()));
   const size_t question = std::min(target.find('?'), target.size());
   request.path = decode_percents(target.substr(0, question), false);
+  if (is_url && request.path.empty()) request.path = "/";
   request.query = target.substr(std::min(question + 1, target.size()));
   for (const auto& field : head)
     request.headers.emplace(std::string(field.name_string()), std::string(field.value()));

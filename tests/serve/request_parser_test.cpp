@@ -95,6 +95,8 @@ TEST_CASE("A target is a path and a query, decoded or not, or a whole URL") {
   CHECK(parsed("/%zz%4") == "/%zz%4|");
   CHECK(parsed("/a?") == "/a|");
   CHECK(parsed("http://example.org:80/a?b") == "/a|b");
+  CHECK(parsed("http://example.org") == "/|");
+  CHECK(parsed("http://example.org?a=/b") == "/|a=/b");
   CHECK(parsed("/a?b=http://example.org/") == "/a|b=http://example.org/");
   CHECK(parsed("*") == "*|");
 }
@@ -130,6 +132,10 @@ TEST_CASE("A header that two programs may read differently is malformed") {
 TEST_CASE("A request has exactly one host") {
   CHECK(status_of_head({"GET / HTTP/1.1"}) == 400);
   CHECK(status_of_head({"GET / HTTP/1.1", "Host: a", "Host: a"}) == 400);
+  for (const std::string host : {"", "a", "a-b.c_d:80", "[::1]:8080", "/run/a.sock"})
+    CHECK(status_of_head({"GET / HTTP/1.1", "Host: " + host}) == 200);
+  for (const std::string host : {"a b", "a?", "a#", "b@a", "a\\", "\xc3\xa4"})
+    CHECK(status_of_head({"GET / HTTP/1.1", "Host: " + host}) == 400);
 }
 
 TEST_CASE("A body has one length, told in one way") {
