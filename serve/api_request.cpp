@@ -26,10 +26,20 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// Returns the place of the next semicolon outside quotes.
+size_t next_parameter(const std::string& header, size_t at) {
+  for (bool is_quoted = false; at < header.size(); ++at) {
+    if (header[at] == ';' && !is_quoted) return at;
+    if (header[at] == '"') is_quoted = !is_quoted;
+    if (header[at] == '\\' && is_quoted) ++at;
+  }
+  return header.npos;
+}
+
 /// Returns the value of `name`, which ends with "=", among parameters separated by semicolons; ""
 /// if it is missing.
 std::string parameter(const std::string& header, const std::string& name) {
-  for (size_t at = header.find(';'); at != header.npos; at = header.find(';', at)) {
+  for (size_t at = next_parameter(header, 0); at != header.npos; at = next_parameter(header, at)) {
     at = std::min(header.find_first_not_of("; \t", at), header.size());
     if (lower(header.substr(at, name.size())) != name) continue;
     const size_t begin = at + name.size();

@@ -219,6 +219,10 @@ TEST_CASE("A form has its fields, which are limited in number and their headers 
       "\r\n1\r\n2--x\r\n";
   const std::string end = "--x--\r\n";
   CHECK(form(part + other + end) == FormFields{{"q", "a"}, {"b", "1\r\n2--x"}});
+  const std::string quoted =
+      "--x\r\nContent-Disposition: form-data; filename=\"a;name=b\\\"; name=c\"; "
+      "name=\"q\"\r\n\r\na\r\n";
+  CHECK(form(quoted + end) == FormFields{{"q", "a"}});
   CHECK(form(part + end, "\"x\"") == FormFields{{"q", "a"}});
   CHECK(form("preamble\r\n" + part + end) == FormFields{{"q", "a"}});
   CHECK(form(end).empty());
