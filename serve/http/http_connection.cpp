@@ -86,9 +86,10 @@ Awaitable<void> HttpConnection::turn_away() {
   HttpRequest none;
   none.is_last = true;
   none.client = stream_->address();
+  if (stream_->is_encrypted()) co_return;  // a handshake would take more than is left
   HttpResponse response =
       shared_.handlers.refuse(none, unavailable("there are too many connections; try again"));
-  if (!stream_->is_encrypted() && co_await send(none, response)) co_await linger();
+  if (co_await send(none, response)) co_await linger();
 }
 
 /// Waits for a request; false if none comes.

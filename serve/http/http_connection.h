@@ -32,7 +32,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   /// Answers requests until the connection ends.
   Awaitable<void> serve();
-  /// Responds that there are too many connections.
+  /// Responds that there are too many connections; ends one with TLS at once.
   Awaitable<void> turn_away();
   /// Interrupts the waits that a draining or stopping server makes pointless. Thread-safe.
   void wake();
