@@ -7,7 +7,8 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kContentPolicy =
-    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'";
+    "default-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
+    "frame-ancestors 'self'; base-uri 'none'; form-action 'self'";
 
 std::string path_of(const PageFile& file) {
   if (file.name == "index.html") return "/";

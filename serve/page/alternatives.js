@@ -3,7 +3,7 @@
 
 import { findAlternatives, wordProbability } from './alternative_words.js';
 import { Latest, isAbort } from './api.js';
-import { make, setState } from './dom.js';
+import { languageOf, make, setState } from './dom.js';
 import { finePercent } from './pieces.js';
 import { describe } from './problems.js';
 
@@ -71,7 +71,8 @@ export class Alternatives {
   }
 
   #show(state, word, ...content) {
-    const title = make('h3', { id: 'alternatives-title' }, 'Instead of ', make('q', {}, word));
+    const title = make('h3', { id: 'alternatives-title' }, 'Instead of ',
+      make('q', languageOf('output'), word));
     const close = make('button', {
       type: 'button',
       class: 'button quiet icon',
@@ -108,7 +109,7 @@ export class Alternatives {
       this.#onChoose(prefix);
     };
     return make('button', { type: 'button', class: 'choice', onclick: choose },
-      ...row(word, shortened(rest), probability, most));
+      ...row(word, make('span', languageOf('output'), shortened(rest)), probability, most));
   }
 
   /**
@@ -149,7 +150,7 @@ function row(word, rest, probability, most) {
   const bar = make('span', { class: 'bar-fill' });
   bar.style.inlineSize = `${Math.round(100 * (probability / most || 0))}%`;
   return [
-    make('span', { class: 'choice-text' }, make('strong', {}, word), ' ', rest),
+    make('span', { class: 'choice-text' }, make('strong', languageOf('output'), word), ' ', rest),
     make('span', { class: 'number hint' }, finePercent(probability)),
     make('span', { class: 'bar-track', 'aria-hidden': 'true' }, bar),
   ];

@@ -32,4 +32,9 @@ export function offerNames(select, names) {
   return isOffered;
 }
 
+/** Attributes of text in the language of the element with that id: the source or the output. */
+export const languageOf = (id) => (
+  { dir: 'auto', lang: document.getElementById(id)?.lang || null }
+);
+
 export const setState = (element, state) => (element.dataset.state = state);

@@ -1,7 +1,7 @@
 // Draws source and target words with lines between aligned ones: in two rows if they fit, else in
 // two columns.
 
-import { make, makeSvg } from './dom.js';
+import { languageOf, make, makeSvg } from './dom.js';
 import { wordsOf } from './translated_text.js';
 
 export class AlignmentStrip {
@@ -30,9 +30,9 @@ export class AlignmentStrip {
     ));
     this.#lines = this.#links.map(() => makeSvg('path', { class: 'strip-line' }));
     this.#svg.replaceChildren(...this.#lines);
-    const row = (words) => make('div', { class: 'strip-row' }, ...words);
+    const row = (words, id) => make('div', { class: 'strip-row', ...languageOf(id) }, ...words);
     const { source, target } = this.#words;
-    this.#element.replaceChildren(row(source), row(target), this.#svg);
+    this.#element.replaceChildren(row(source, 'source'), row(target, 'output'), this.#svg);
     this.#element.setAttribute('aria-label', this.#description());
     this.#layOut();
   }

@@ -1,7 +1,7 @@
 // Details of one sentence: other translations, alignment, attention, search.
 
 import { Latest, isAbort, load } from './api.js';
-import { make, setState } from './dom.js';
+import { languageOf, make, setState } from './dom.js';
 import { scoreText } from './pieces.js';
 import { showProblem } from './problems.js';
 import { AlignmentStrip } from './translate_alignment.js';
@@ -90,7 +90,7 @@ export class Inspector {
       class: 'best-choice',
       'aria-pressed': String(i === rank),
       onclick: () => this.#chooseRank(i),
-    }, make('span', {}, translation.text), score(translation))));
+    }, make('span', languageOf('output'), translation.text), score(translation))));
     this.#find('#best').replaceChildren(...items);
     this.#find('#ranking').hidden = translations.length < 2;
   }

@@ -217,8 +217,9 @@ TEST_CASE("the page and its files are part of the program") {
   CHECK(page.get_header_value("Content-Type") == "text/html; charset=utf-8");
   CHECK(page.get_header_value("X-Content-Type-Options") == "nosniff");
   CHECK(page.get_header_value("Cache-Control") == "no-cache");
-  CHECK_THAT(page.get_header_value("Content-Security-Policy"),
-             ContainsSubstring("default-src 'self'"));
+  CHECK_THAT(
+      page.get_header_value("Content-Security-Policy"),
+      ContainsSubstring("default-src 'self'") && ContainsSubstring("frame-ancestors 'self'"));
   CHECK_THAT(page.body, ContainsSubstring("<!doctype html>"));
   const std::string tag = page.get_header_value("ETag");
   const httplib::Response again = running.get("/", {{"If-None-Match", tag}});
