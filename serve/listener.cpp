@@ -87,6 +87,7 @@ using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
 Addresses addresses_of(const std::string& host, int64_t port) {
   demand(!host.empty(), "--host is empty: name an address of this machine, or 0.0.0.0 for all");
+  demand(!host.starts_with('['), "--host " + host + ": leave out the brackets");
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;

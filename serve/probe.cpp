@@ -72,7 +72,8 @@ asio::awaitable<void> probe(const ServiceSettings& settings, std::string& proble
             (settings.listen.empty() ? "--host and --port" : "--listen");
   socket.emplace(co_await connect(settings));
   problem = "the service does not answer: " + address + "; its log may tell why" +
-            (settings.certificate.empty() ? ", or it has TLS: name its --certificate, too" : "");
+            (settings.certificate.empty() ? ", or it has TLS: name its --certificate, too"
+                                          : ", or it has no TLS: leave --certificate out");
   std::string status;
   if (settings.certificate.empty()) {
     status = co_await ask(*socket);

@@ -41,6 +41,12 @@ int64_t open_files() {
   return error ? 0 : std::distance(begin(files), end(files)) - 1;
 }
 
+double most_open_files() {
+  rlimit limit = {};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  return static_cast<double>(limit.rlim_cur);
+}
+
 }  // namespace
 
 std::string process_metrics_text(double start_time) {
@@ -50,6 +56,7 @@ std::string process_metrics_text(double start_time) {
          gauge_text("process_resident_memory_bytes", "Memory in use.", memory.resident_bytes) +
          gauge_text("process_virtual_memory_bytes", "Address space in use.", memory.virtual_bytes) +
          gauge_text("process_open_fds", "Open files and sockets.", open_files()) +
+         gauge_text("process_max_fds", "Limit of open files and sockets.", most_open_files()) +
          gauge_text("process_start_time_seconds", "When the service began, since 1970.",
                     start_time);
 }

@@ -54,6 +54,11 @@ TEST_CASE("a probe tells the address where no service listens, and the status th
   CHECK_THAT(failure_of_probe(port),
              ContainsSubstring("no service listens at http://127.0.0.1:" + std::to_string(port) +
                                "; start it, or name its --host and --port"));
+  const RunningService without_tls;
+  ServiceSettings with_tls = reached_at(without_tls.service().port());
+  with_tls.certificate = "a file";
+  CHECK_THAT(failure_of_probe(with_tls),
+             ContainsSubstring("or it has no TLS: leave --certificate"));
   ServiceSettings at_socket = quick_settings();
   at_socket.listen = "unix:no-socket";
   CHECK(failure_of_probe(at_socket) ==

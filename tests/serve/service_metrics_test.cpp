@@ -118,6 +118,7 @@ TEST_CASE("the process tells of its memory, time and files") {
         metric_value(metrics, "process_resident_memory_bytes"));
   CHECK(metric_value(metrics, "process_cpu_seconds_total") > 0);
   CHECK(metric_value(metrics, "process_open_fds") >= 3);
+  CHECK(metric_value(metrics, "process_max_fds") >= metric_value(metrics, "process_open_fds"));
   CHECK(metric_value(metrics, "process_start_time_seconds") > 1.6e9);
 }
 

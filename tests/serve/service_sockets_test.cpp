@@ -222,6 +222,8 @@ TEST_CASE(
   CHECK_THAT(failure(settings), ContainsSubstring("cannot listen on 192.0.2.1:"));
   settings.host = "no such host";
   CHECK_THAT(failure(settings), ContainsSubstring("cannot listen on no such host:"));
+  settings.host = "[::1]";
+  CHECK_THAT(failure(settings), ContainsSubstring("--host [::1]: leave out the brackets"));
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   settings = quick_settings();
