@@ -3,9 +3,12 @@
 #include <pthread.h>
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <ctime>
 #include <stdexcept>
+#include <stop_token>
+#include <thread>
 
 #include "io/allocator.h"
 #include "io/ignored_signal.h"
@@ -20,11 +23,12 @@ namespace {
 class SteeringSignals {
  public:
   SteeringSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGHUP);
+    sigemptyset(&ending_);
     for (const int number : {SIGTERM, SIGINT}) {
-      if (!is_ignored(number)) sigaddset(&signals_, number);
+      if (!is_ignored(number)) sigaddset(&ending_, number);
     }
+    signals_ = ending_;
+    sigaddset(&signals_, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &signals_, &before_);
   }
   ~SteeringSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
@@ -40,23 +44,32 @@ class SteeringSignals {
     return 0;
   }
 
+  /// Waits for `time`, or until SIGTERM or SIGINT comes, which then ends the process.
+  void let_end(std::chrono::nanoseconds time) const {
+    const timespec most{.tv_sec = 0, .tv_nsec = time.count()};
+    const int number = sigtimedwait(&ending_, nullptr, &most);
+    if (number <= 0) return;
+    pthread_sigmask(SIG_UNBLOCK, &ending_, nullptr);
+    ::raise(number);
+  }
+
   /// Makes SIGTERM and SIGINT end the process at once. SIGHUP, which would end it when the signals
   /// are unblocked, is ignored from now on.
   void give_up_stopping() const {
     std::signal(SIGHUP, SIG_IGN);
-    sigset_t stopping;
-    sigemptyset(&stopping);
-    for (const int number : {SIGTERM, SIGINT}) sigaddset(&stopping, number);
-    pthread_sigmask(SIG_UNBLOCK, &stopping, nullptr);
+    pthread_sigmask(SIG_UNBLOCK, &ending_, nullptr);
   }
 
  private:
+  sigset_t ending_;  // without ignored ones
   sigset_t signals_;
   sigset_t before_;
 };
 
 /// Bytes of the allocator's thread caches, for the threads of many connections.
 constexpr size_t kThreadCaches = 4 << 20;
+
+constexpr std::chrono::milliseconds kBetweenLooksAtStart{20};
 
 /// Interval of returning free memory to the system, after a burst of requests.
 constexpr int kSecondsBetweenReleases = 60;
@@ -83,8 +96,13 @@ void run_service(const ServiceSettings& settings, const std::vector<std::string>
                  const TranslatorOptions& options, const Logger& log) {
   limit_thread_caches(kThreadCaches);
   const SteeringSignals signals;  // blocks the signals before any thread starts
+  std::jthread waits([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) signals.let_end(kBetweenLooksAtStart);
+  });
   Service service(settings, folders, options, log);
   service.start();
+  waits.request_stop();
+  waits.join();
   log->info("listening on {}", service.address());
   run_until_stopped(service, signals, log);
   signals.give_up_stopping();

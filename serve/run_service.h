@@ -9,9 +9,10 @@
 
 namespace dragoman {
 
-/// Serves `folders` until SIGTERM or SIGINT, then finishes running requests; a second signal ends
-/// the process at once. A signal of these that the process ignores stays ignored. SIGHUP opens the
-/// folders again. Throws like Service's constructor and start().
+/// Serves `folders` until SIGTERM or SIGINT, then finishes running requests; a second signal, or
+/// one while the folders are opened, ends the process at once. A signal of these that the process
+/// ignores stays ignored. SIGHUP opens the folders again. Throws like Service's constructor and
+/// start().
 void run_service(const ServiceSettings& settings, const std::vector<std::string>& folders,
                  const TranslatorOptions& options, const Logger& log);
 

@@ -96,6 +96,21 @@ wait $asking)");
   CHECK(json::parse(outcome.out).contains("translations"));
 }
 
+TEST_CASE("SIGTERM ends a service at once while it opens models and terms") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_bash("terms=" + quoted(folder / "terms") + R"(
+mkfifo $terms
+"$dragoman" serve )" + quoted(TinyRun::get().run()) +
+                                   R"( --terminology $terms --port 0 & pid=$!
+exec 3>$terms  # waits until the service opens its terms
+kill -TERM $pid
+for i in {1..600}; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+exec 3>&-
+wait $pid)");
+  INFO(outcome.err);
+  CHECK(outcome.status == 128 + 15);
+}
+
 TEST_CASE("a service that ignores SIGINT, as shells let what runs in the background, serves on") {
   const Outcome outcome = with_service(quoted(TinyRun::get().run()),
                                        "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null");
