@@ -111,9 +111,11 @@ inline void check_error(const httplib::Response& response, int status, const std
 /// Waits until `holds`, for some seconds at most; what it said last.
 template <class Condition>
 bool eventually(const Condition& holds) {
-  for (int i = 0; i < 1000 && !holds(); ++i)
+  for (int i = 0; i < 1000; ++i) {
+    if (holds()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  return holds();
+  }
+  return false;
 }
 
 /// A completion that goes on until it is stopped.
