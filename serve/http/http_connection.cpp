@@ -83,10 +83,10 @@ Awaitable<void> HttpConnection::serve() {
 Awaitable<void> HttpConnection::turn_away() {
   counted_.reset();
   active_.reset();
+  if (stream_->is_encrypted()) co_return;  // a handshake costs what the limit shall spare
   HttpRequest none;
   none.is_last = true;
   none.client = stream_->address();
-  if (stream_->is_encrypted()) co_return;  // a handshake would take more than is left
   HttpResponse response =
       shared_.handlers.refuse(none, unavailable("there are too many connections; try again"));
   if (co_await send(none, response)) co_await linger();
@@ -122,28 +122,23 @@ Awaitable<bool> HttpConnection::serve_request() {
   }
   HttpRequest request = parser.take();
   request.client = stream_->address();
-  if (refusal) {
-    co_await refuse(request, *refusal);
-    co_return false;
-  }
   HttpResponse response;
-  co_await answer(request, response);
   HeldBytes outgoing(shared_.num_outgoing);
-  if (is_too_much(outgoing, response.body.size(), shared_.limits)) {
-    co_await refuse(request, unavailable("too many large responses are being sent; try again"));
+  if (!refusal) {
+    co_await answer(request, response);
+    if (is_too_much(outgoing, response.body.size(), shared_.limits))
+      refusal = unavailable("too many large responses are being sent; try again");
+  }
+  if (refusal) {
+    request.is_last = true;
+    response = shared_.handlers.refuse(request, *refusal);
+    co_await send(request, response);
     co_return false;
   }
   request.is_last = request.is_last || shared_.drains;
   const bool is_sent = co_await send(request, response);
   shared_.handlers.end(request, response);
   co_return is_sent && !request.is_last;
-}
-
-/// Responds with an error, the last response of the connection.
-Awaitable<void> HttpConnection::refuse(HttpRequest& request, const ApiError& error) {
-  request.is_last = true;
-  HttpResponse response = shared_.handlers.refuse(request, error);
-  co_await send(request, response);
 }
 
 /// Reads a request; false if the client closes the connection instead. Throws ApiError.

@@ -45,7 +45,6 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Awaitable<bool> receive(RequestParser& parser);
   Awaitable<void> answer(HttpRequest& request, HttpResponse& response);
   Awaitable<bool> goes_on_later();
-  Awaitable<void> refuse(HttpRequest& request, const ApiError& error);
   Awaitable<bool> send(const HttpRequest& request, HttpResponse& response);
   Awaitable<bool> send_stream(HttpResponse& response, bool is_chunked);
   Awaitable<void> linger();
