@@ -258,7 +258,7 @@ void ConfigMaker::say_model(Preset preset) {
 
 void ConfigMaker::say_schedule() {
   say(fmt::format("schedule: {}; {}", describe_length(config_, survey_, machine_),
-                  describe_validation(config_.train)));
+                  describe_validation(config_.train, survey_)));
 }
 
 void ConfigMaker::say(const std::string& line) {

@@ -52,10 +52,12 @@ std::string describe_length(const Config& config, const CorpusSurvey& survey,
                      with_commas(std::llround(passes)), time);
 }
 
-std::string describe_validation(const TrainSettings& train) {
-  const std::string text = train.validate_every > 0
-                               ? "validation every " + std::to_string(train.validate_every)
-                               : "validation each epoch";
+std::string describe_validation(const TrainSettings& train, const CorpusSurvey& survey) {
+  std::string text = train.validate_every > 0
+                         ? "validation every " + std::to_string(train.validate_every)
+                         : "validation each epoch";
+  if (survey.target_lacks_spaces && train.best == ValidationMetric::kChrf)
+    text += " by chrF, as the target has no spaces between words";
   if (train.patience == 0) return text;
   return fmt::format("{}, the end after {} in a row without improvement", text, train.patience);
 }

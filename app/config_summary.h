@@ -18,7 +18,7 @@ std::string describe_vocabulary(const TokenizerSettings& tokenizer, int64_t sugg
 std::string describe_length(const Config& config, const CorpusSurvey& survey,
                             const TrainingMachine& machine);
 
-/// Returns the text about when the model is validated, and when validations end training.
-std::string describe_validation(const TrainSettings& train);
+/// Returns the text about when and how the model is validated, and when validations end training.
+std::string describe_validation(const TrainSettings& train, const CorpusSurvey& survey);
 
 }  // namespace dragoman

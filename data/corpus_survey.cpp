@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "data/pair_reader.h"
+#include "data/word_spacing.h"
 #include "io/utf8.h"
 #include "tokenizer/words.h"
 
@@ -33,6 +34,7 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus) {
       seen[point] = true;
     }
   };
+  WordSpacing target_spacing;
   PairReader reader(corpus);
   for (SentencePair pair; reader.next(pair);) {
     const int64_t source = count_words(pair.source), target = count_words(pair.target);
@@ -43,7 +45,9 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus) {
     survey.target_words += target;
     see(pair.source);
     see(pair.target);
+    target_spacing.add(pair.target);
   }
+  survey.target_lacks_spaces = target_spacing.is_missing();
   return survey;
 }
 

@@ -9,11 +9,12 @@ namespace dragoman {
 
 /// Sizes of a corpus, for choosing a model, a vocabulary and a schedule.
 struct CorpusSurvey {
-  int64_t num_pairs = 0;       // whose sides both have text
-  int64_t source_words = 0;    // of these pairs, by count_words()
-  int64_t target_words = 0;    // the same
-  int64_t num_characters = 0;  // different code points
-  int64_t num_tokenized = 0;   // pairs of which a side ends in " .", as tokenised text does
+  int64_t num_pairs = 0;             // whose sides both have text
+  int64_t source_words = 0;          // of these pairs, by count_words()
+  int64_t target_words = 0;          // the same
+  int64_t num_characters = 0;        // different code points
+  int64_t num_tokenized = 0;         // pairs of which a side ends in " .", as tokenised text does
+  bool target_lacks_spaces = false;  // between its words, as WordSpacing finds
 };
 
 /// Counts the words of a line of valid UTF-8: parts between white space, and one word for each two

@@ -78,6 +78,8 @@ TrainSettings suggest_training(const CorpusSurvey& survey, const Shape& shape,
       std::clamp(round_to(updates, shape.validate_every), kLeastUpdates, shape.most_updates);
   train.checkpoint_every = 2 * shape.validate_every;
   train.patience = kPatience;
+  // BLEU's default tokenizer takes whole sentences without spaces for words.
+  if (survey.target_lacks_spaces) train.best = ValidationMetric::kChrf;
   train.schedule = ScheduleType::kCosine;
   train.learning_rate = suggest_rate(shape.width);
   train.warmup = suggest_warmup(train.updates);

@@ -45,7 +45,8 @@ int64_t suggest_warmup(int64_t updates);
 int64_t suggest_updates(const CorpusSurvey& survey, const TrainSettings& train);
 
 /// Returns model, tokenizer, schedule and search for a corpus, without its data and train.device.
-/// The rate rises to suggest_rate() and falls by a cosine to 0 at the last update.
+/// The rate rises to suggest_rate() and falls by a cosine to 0 at the last update. If the target
+/// has no spaces between words, chrF decides which weights are best.
 Config suggest_config(const CorpusSurvey& survey, Preset preset, const TrainingMachine& machine);
 
 /// Returns about how often training with these settings passes over the corpus.

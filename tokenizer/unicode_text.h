@@ -14,4 +14,8 @@ bool is_blank(std::string_view text);
 /// Returns `text` without the white space at its ends.
 std::string_view without_outer_space(std::string_view text);
 
+/// True for letters and vowel signs of scripts that write no spaces between words: Han, kana, Thai,
+/// Khmer and others, but not Hangul.
+bool needs_no_space(char32_t character);
+
 }  // namespace dragoman

@@ -191,9 +191,9 @@ void check_validation(const Transformer& model, const TrainingData& data,
 double score_of(const ValidationScores& scores, ValidationMetric metric) {
   switch (metric) {
     case ValidationMetric::kBleu:
-      return scores.bleu;
+      return scores.bleu > 0 ? scores.bleu : -scores.loss;
     case ValidationMetric::kChrf:
-      return scores.chrf;
+      return scores.chrf > 0 ? scores.chrf : -scores.loss;
     case ValidationMetric::kLoss:
       break;
   }

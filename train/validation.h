@@ -21,7 +21,8 @@ struct ValidationScores {
   std::vector<std::string> samples;  // translations of the first lines, or generated texts
 };
 
-/// Returns the score that ranks weights by `metric`: the higher the better.
+/// Returns the score that ranks weights by `metric`: the higher the better. A BLEU or chrF of 0
+/// says nothing, so the loss ranks weights that have it, below all others.
 double score_of(const ValidationScores& scores, ValidationMetric metric);
 
 /// Settings of a validation.

@@ -281,6 +281,16 @@ TEST_CASE("what a run says about its end follows the settings") {
         ContainsSubstring(" on 1 thread; validation each epoch\n"));
 }
 
+TEST_CASE("text without spaces between words is validated by chrF, unless the settings differ") {
+  const TemporaryFolder folder;
+  const auto line = [](int i) { return "グラフの種類を変更します" + std::to_string(i); };
+  const auto says =
+      ContainsSubstring("every 250 by chrF, as the target has no spaces between words");
+  const std::string config = config_of_lines(folder, line);
+  CHECK_THAT(config, says && ContainsSubstring("\"best\": \"chrf\""));
+  CHECK_THAT(config_of_lines(folder, line, {"train.best=bleu"}), !says);
+}
+
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(

@@ -26,6 +26,19 @@ TEST_CASE("a survey counts the pairs whose sides both have text") {
   CHECK(survey.target_words == 3);
   CHECK(survey.num_characters == 5);  // a, space, b, ä, full stop
   CHECK(survey.num_tokenized == 1);
+  CHECK(!survey.target_lacks_spaces);
+}
+
+TEST_CASE("a survey tells that the target has no spaces between words") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "a", "Change the type of the chart.\n");
+  write_file_atomically(folder / "b", "グラフの種類を変更します。\n");
+  CorpusSettings corpus;
+  corpus.source = folder / "a";
+  corpus.target = folder / "b";
+  CHECK(survey_corpus(corpus).target_lacks_spaces);
+  std::swap(corpus.source, corpus.target);
+  CHECK(!survey_corpus(corpus).target_lacks_spaces);
 }
 
 }  // namespace dragoman

@@ -57,6 +57,13 @@ TEST_CASE("each preset gives a configuration that passes all checks, and is read
   CHECK(config.train.parts >= std::min(threads, 8));
 }
 
+TEST_CASE("chrF ranks weights if BLEU would take whole sentences for words") {
+  CorpusSurvey survey = kTenThousand;
+  CHECK(suggest_config(survey, Preset::kTiny, {}).train.best == ValidationMetric::kBleu);
+  survey.target_lacks_spaces = true;
+  CHECK(suggest_config(survey, Preset::kTiny, {}).train.best == ValidationMetric::kChrf);
+}
+
 TEST_CASE("the expected time is that of the products") {
   Config config = suggest_config(kTenThousand, Preset::kTiny, {.threads = 2});
   const double seconds = expected_seconds(config, 2, 1e11);

@@ -1,0 +1,27 @@
+#include "data/word_spacing.h"
+
+#include "catch.h"
+
+namespace dragoman {
+namespace {
+
+bool lacks_spaces(const std::vector<std::string>& lines) {
+  WordSpacing spacing;
+  for (const std::string& line : lines) spacing.add(line);
+  return spacing.is_missing();
+}
+
+}  // namespace
+
+TEST_CASE("text of scripts without spaces lacks them, unless its words are separated") {
+  CHECK(lacks_spaces({"グラフの種類を変更します。", "ファイル 一覧", "PDF ファイルとして保存"}));
+  CHECK(lacks_spaces({"一个男人在睡觉。"}));
+  CHECK(lacks_spaces({"ผู้ชายคนหนึ่งกำลังนอนหลับ"}));
+  CHECK(!lacks_spaces({"グラフ の 種類 を 変更 し ます 。"}));
+  CHECK(!lacks_spaces({"一个 男人 在 睡觉 。"}));
+  CHECK(!lacks_spaces({"A man sleeps.", "파일을 저장합니다.", "पुरुष सो रहा है।", "Мужчина спит."}));
+  CHECK(!lacks_spaces({"The film 我的父亲母亲 is called The Road Home in English."}));
+  CHECK(!lacks_spaces({}));
+}
+
+}  // namespace dragoman
