@@ -13,7 +13,7 @@ Beam::Beam(const SearchTask& task, const SearchContext& context)
     : task_(task),
       context_(context),
       width_(static_cast<size_t>(context.settings.beam)),
-      phrases_(task.phrases, context.vocabulary.words),
+      phrases_(task.phrases, context.vocabulary.words, task.phrases_inside),
       tree_(static_cast<int64_t>(task.source.size())),
       alive_{Alive{.phrases = phrases_.start()}} {}
 

@@ -65,6 +65,8 @@ struct SearchTask {
   int64_t max_length = 1;
   TokenIds prefix = {};  // the translation begins with these; end of sentence may be the last
   std::vector<TokenIds> phrases = {};  // the translation must contain each of these
+  /// Of each phrase: its tokens behind a word without a space, as in Japanese; empty: no others.
+  std::vector<TokenIds> phrases_inside = {};
   /// The only tokens allowed, in ascending order; empty: all are.
   std::vector<int32_t> candidates = {};
   uint64_t sampling_key = 0;           // key of its random draws

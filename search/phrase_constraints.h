@@ -10,8 +10,8 @@ namespace dragoman {
 
 /// Progress of a hypothesis through each phrase.
 struct PhraseProgress {
-  std::vector<int32_t> matched;  // of each phrase: the number of its tokens that the hypothesis
-                                 // ends with; goal() forever once the phrase is met
+  std::vector<int32_t> matched;  // of each way to write a phrase: the number of its tokens that the
+                                 // hypothesis ends with; goal() forever once the phrase is met
 };
 
 /// Phrases that a translation must contain, in any order (Post and Vilar 2018). They may overlap,
@@ -19,10 +19,12 @@ struct PhraseProgress {
 /// token does not continue the word.
 class PhraseConstraints {
  public:
-  /// Repeated phrases count once. `words` must outlive this object; without it a phrase is met
-  /// wherever its tokens stand. Throws std::invalid_argument for an empty phrase.
+  /// Repeated phrases count once. `inside` has for each phrase other tokens that meet it as well,
+  /// or none; it may be shorter than `phrases`. `words` must outlive this object; without it a
+  /// phrase is met wherever its tokens stand. Throws std::invalid_argument for an empty phrase.
   explicit PhraseConstraints(const std::vector<TokenIds>& phrases,
-                             const WordTokens* words = nullptr);
+                             const WordTokens* words = nullptr,
+                             const std::vector<TokenIds>& inside = {});
 
   /// Returns the progress of an empty hypothesis.
   PhraseProgress start() const;
@@ -46,7 +48,8 @@ class PhraseConstraints {
   std::vector<int32_t> wanted(const PhraseProgress& progress) const;
 
  private:
-  struct Phrase {
+  /// Tokens that are a phrase.
+  struct Writing {
     TokenIds tokens;
     std::vector<int32_t> fallbacks;  // fallbacks[n]: length of the longest prefix of the phrase,
                                      // below n tokens, that its first n tokens end with
@@ -54,7 +57,7 @@ class PhraseConstraints {
     bool begins_in_word;
     bool ends_in_word;
 
-    Phrase(const TokenIds& phrase_tokens, const WordTokens* words);
+    Writing(const TokenIds& phrase_tokens, const WordTokens* words);
     int32_t length() const { return static_cast<int32_t>(tokens.size()); }
     /// Progress of a met phrase: all tokens, plus 1 for the end of its last word.
     int32_t goal() const { return length() + (ends_in_word ? 1 : 0); }
@@ -64,7 +67,19 @@ class PhraseConstraints {
     int32_t advanced(int32_t matched, int32_t token) const;
   };
 
+  /// A phrase's place in writings_: one or two.
+  struct Phrase {
+    size_t begin, end;
+    int32_t most_tokens;  // of the writing that takes fewest
+  };
+
+  void add(const TokenIds& phrase, const TokenIds& inside);
+  int32_t advanced(const Writing& writing, int32_t matched, int32_t token) const;
+  bool is_met(const Phrase& phrase, const PhraseProgress& progress) const;
+  bool awaits_end(const Phrase& phrase, const PhraseProgress& progress) const;
+
   const WordTokens* words_;  // may be null
+  std::vector<Writing> writings_;
   std::vector<Phrase> phrases_;
 };
 

@@ -1,6 +1,7 @@
 #include "translate/line_encoder.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include "io/random.h"
 #include "io/utf8.h"
 #include "threads/cancellation.h"
+#include "tokenizer/space_symbol.h"
 #include "tokenizer/text_words.h"
 #include "tokenizer/unicode_text.h"
 #include "translate/line_splitter.h"
@@ -101,6 +103,34 @@ TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
   return ids;
 }
 
+/// Returns the phrase's tokens behind a word without a space: those behind a mark, cut off it. The
+/// mark must be a token by itself. Empty for phrases that need a space, and without such a mark.
+TokenIds LineEncoder::encode_inside(const std::string& phrase) const {
+  constexpr std::array<std::string_view, 4> kMarks = {"、", "。", "(", "-"};
+  const std::string_view words = without_outer_space(phrase);
+  size_t at = 0;
+  if (words.empty() || !needs_no_space(next_character(words, at))) return {};
+  for (const std::string_view mark : kMarks) {
+    const std::string text = std::string(mark).append(words);
+    const std::vector<std::string> pieces = sides_.target.encode_as_pieces(text);
+    std::string begin;
+    size_t first = 0;
+    while (first < pieces.size() && !begin.ends_with(mark)) begin += pieces[first++];
+    const bool is_cut = begin.ends_with(mark) && begin.size() <= kSpaceSymbol.size() + mark.size();
+    const TokenIds ids = sides_.target.encode(text);
+    if (!is_cut || ids.size() != pieces.size()) continue;
+    TokenIds inside(ids.begin() + static_cast<std::ptrdiff_t>(first), ids.end());
+    const auto unknown = std::find(inside.begin(), inside.end(), sides_.target.unknown_id());
+    if (unknown == inside.end()) return inside;
+  }
+  return {};
+}
+
+void LineEncoder::add_phrase(const std::string& phrase, TokenIds ids, SearchTask& task) const {
+  task.phrases.push_back(std::move(ids));
+  task.phrases_inside.push_back(encode_inside(phrase));
+}
+
 /// A prefix may have unknown tokens where the settings allow them in translations. Protected parts
 /// are beyond the vocabulary, too.
 TokenIds LineEncoder::encode_prefix(const TranslationRequest& request) const {
@@ -128,7 +158,7 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
     TokenIds ids = encode_phrase(phrase);
     if (ids.empty() || is_blank(phrase)) continue;
     needed += most_tokens(ids);
-    task.phrases.push_back(std::move(ids));
+    add_phrase(phrase, std::move(ids), task);
   }
   require(needed <= sides_.max_length, "the phrases of the line", request.text,
           "have more tokens than the model takes, " + std::to_string(sides_.max_length));
@@ -147,7 +177,7 @@ void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText
     const int64_t more = most_tokens(ids);
     if (needed + more > sides_.max_length) continue;
     needed += more;
-    task.phrases.push_back(std::move(ids));  // a phrase that occurs twice counts once
+    add_phrase(phrase, std::move(ids), task);  // a phrase that occurs twice counts once
   }
   task.max_length = std::max(task.max_length, needed);
 }
@@ -171,7 +201,8 @@ void LineEncoder::add_candidates(const std::vector<std::string>& inline_terms,
   const std::vector<int32_t> likely = sides_.shortlist->candidates(task.source);
   std::set<int32_t> candidates(likely.begin(), likely.end());
   candidates.insert(task.prefix.begin(), task.prefix.end());
-  for (const TokenIds& phrase : task.phrases) candidates.insert(phrase.begin(), phrase.end());
+  for (const auto* const phrases : {&task.phrases, &task.phrases_inside})
+    for (const TokenIds& phrase : *phrases) candidates.insert(phrase.begin(), phrase.end());
   for (const std::string& symbol : sides_.placeholders()) {
     const auto id = sides_.source.id_of(symbol);
     if (!id || std::count(task.source.begin(), task.source.end(), *id) == 0) continue;

@@ -148,6 +148,53 @@ TEST_CASE("a phrase that is given twice counts once, and no phrases are met at o
   CHECK(none.wanted(none.start()).empty());
 }
 
+TEST_CASE("a phrase is met by either of its writings, and needs the tokens of the shorter one") {
+  const PhraseConstraints constraints({{1}, {4, 4}}, nullptr, {{2, 3}});
+  const auto needed = [&](const TokenIds& tokens) {
+    return constraints.tokens_needed(after(constraints, tokens));
+  };
+  CHECK(constraints.wanted(constraints.start()) == std::vector<int32_t>{1, 2, 4});
+  CHECK(constraints.wanted(after(constraints, {2})) == std::vector<int32_t>{1, 3, 4});
+  CHECK(needed({}) == 3);
+  CHECK(needed({2}) == 3);
+  for (const TokenIds& either : {TokenIds{1}, TokenIds{2, 3}}) {
+    CHECK(needed(either) == 2);
+    CHECK(constraints.wanted(after(constraints, either)) == std::vector<int32_t>{4});
+    CHECK(constraints.tokens_met(after(constraints, either)) == 2);
+  }
+  CHECK(needed({2, 3, 4, 4, 2}) == 0);
+}
+
+TEST_CASE("with two writings of phrases, too, a wanted token leaves one token less") {
+  RandomSequence random(4);
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::vector<TokenIds> phrases, inside;
+    for (int i = 0; i < 3; ++i) {
+      phrases.push_back(random_tokens(random, 1 + random.below(5), 3));
+      inside.push_back(random_tokens(random, random.below(6), 3));
+    }
+    const PhraseConstraints constraints(phrases, nullptr, inside);
+    const TokenIds tokens = random_tokens(random, random.below(9), 3);
+    const PhraseProgress progress = after(constraints, tokens);
+    bool has_all = true;
+    for (size_t i = 0; i < phrases.size(); ++i) {
+      // Of equal phrases the first one counts.
+      const size_t first = std::find(phrases.begin(), phrases.end(), phrases[i]) - phrases.begin();
+      const bool has_other = !inside[first].empty() && contains_phrase(tokens, inside[first]);
+      has_all = has_all && (has_other || contains_phrase(tokens, phrases[i]));
+    }
+    CHECK(constraints.all_met(progress) == has_all);
+    if (has_all) continue;
+    int64_t least = constraints.tokens_needed(progress);
+    for (const int32_t token : constraints.wanted(progress)) {
+      PhraseProgress next = progress;
+      constraints.advance(next, token);
+      least = std::min(least, constraints.tokens_needed(next));
+    }
+    CHECK(least < constraints.tokens_needed(progress));
+  }
+}
+
 TEST_CASE("an empty phrase is refused") {
   CHECK_THROWS_AS(PhraseConstraints({{1}, TokenIds{}}), std::invalid_argument);
 }

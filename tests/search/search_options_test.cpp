@@ -46,6 +46,22 @@ TEST_CASE("phrases are in every translation, and a wide beam finds the best one 
   CHECK(found[2].front().log_probability == Approx(best).epsilon(1e-6));
 }
 
+TEST_CASE("the best translation has a phrase in the writing that is likelier") {
+  ToyModel model(5, 12);
+  auto sentences = tasks(12, 5);
+  for (SearchTask& task : sentences) {
+    task.phrases = {{3, 3}};
+    task.phrases_inside = {{1}};
+  }
+  bool has_either[] = {false, false};
+  for (const auto& hypotheses : beam_search(model, sentences, {}, plain(700))) {
+    const TokenIds& best = hypotheses.front().tokens;
+    REQUIRE((contains(best, {3, 3}) || contains(best, {1})));
+    has_either[contains(best, {1}) ? 1 : 0] = true;
+  }
+  CHECK(has_either[1]);
+}
+
 TEST_CASE("phrases that fill the longest length are met all the same") {
   ToyModel model(kTokens, 13);
   auto sentences = tasks(6, 8);

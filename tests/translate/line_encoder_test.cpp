@@ -71,6 +71,37 @@ TEST_CASE("a term protected in one part of a line is a phrase of the other") {
   CHECK(num_phrases({{4, 7}, {18, 21}}) == std::vector<size_t>{0, 1, 0});
 }
 
+TEST_CASE(
+    "a phrase of a script without spaces may stand behind a word, others only behind a space") {
+  const TemporaryFolder folder;
+  std::vector<std::string> lines;
+  for (int i = 0; i < 40; ++i)
+    lines.insert(lines.end(), {"ファイル", "表、次のファイル。", "表 ファイル file", "次の表"});
+  const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kChar);
+  const int64_t size = type == TokenizerType::kChar ? 17 : 24;
+  train_tokenizer(lines, {.type = type, .vocabulary_size = size, .character_coverage = 1},
+                  folder / "j.model");
+  const Tokenizer tokenizer(folder / "j.model", /*lowercase=*/false);
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines encoded =
+      LineEncoder({tokenizer, tokenizer, 40}, settings)
+          .encode({{.text = "file", .phrases = {"ファイル", "file", "次の"}}}, counts);
+  const auto text_of = [&](const TokenIds& ids) {
+    std::string text;
+    for (const std::string& piece : tokenizer.pieces_of(ids)) text += piece;
+    return text;
+  };
+  const SearchTask& task = encoded.tasks.front();
+  REQUIRE(task.phrases.size() == 3);
+  REQUIRE(task.phrases_inside.size() == 3);
+  CHECK(text_of(task.phrases[0]) == "▁ファイル");
+  CHECK(text_of(task.phrases_inside[0]) == "ファイル");
+  CHECK(text_of(task.phrases[1]) == "▁file");
+  CHECK(task.phrases_inside[1].empty());
+  CHECK(text_of(task.phrases_inside[2]) == "次の");
+}
+
 TEST_CASE("white space at the ends of a line does not change its draws") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer = tokenizer_of_characters(folder);
