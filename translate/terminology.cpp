@@ -15,6 +15,7 @@
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "threads/cancellation.h"
+#include "translate/korean_particles.h"
 #include "translate/text_units.h"
 
 namespace dragoman {
@@ -73,6 +74,25 @@ FoldedText folded_text(std::string_view text) {
   }
   folded.origins.push_back(origin_of(end));
   return folded;
+}
+
+/// A part of a text; a term may end at its end.
+struct TermPart {
+  std::string text;
+  bool begins_word;
+};
+
+/// Cuts a text at the boundaries of its words, and words before Korean particles.
+std::vector<TermPart> parts_of(const std::string& text) {
+  std::vector<TermPart> parts;
+  for (const std::string& word : cut_text(text, TextUnit::kWord)) {
+    size_t begin = 0;
+    for (const size_t end : ends_of_stems(word)) {
+      parts.push_back({word.substr(begin, end - begin), begin == 0});
+      begin = end;
+    }
+  }
+  return parts;
 }
 
 /// Returns the occurrences that overlap no longer one, in the order of the text.
@@ -151,18 +171,19 @@ std::vector<std::string> Terminology::terms() const {
 std::vector<TermOccurrence> Terminology::occurrences_in(std::string_view text,
                                                         const std::vector<ByteSpan>& kept) const {
   const FoldedText whole = folded_text(text);
-  const std::vector<std::string> words = cut_text(whole.text, TextUnit::kWord);
+  const std::vector<TermPart> parts = parts_of(whole.text);
   std::vector<TermOccurrence> occurrences;
   size_t begin = 0;
-  for (size_t first = 0; first < words.size(); begin += words[first++].size()) {
+  for (size_t first = 0; first < parts.size(); begin += parts[first++].text.size()) {
     Cancellation::check();  // many terms may begin with the same words
-    std::string part;
-    for (size_t last = first; last < words.size(); ++last) {
-      part += words[last];
-      const auto term = translations_.lower_bound(part);
-      if (term == translations_.end() || !term->first.starts_with(part)) break;
-      if (term->first.size() != part.size()) continue;
-      const size_t end = begin + part.size();
+    if (!parts[first].begins_word) continue;
+    std::string found;
+    for (size_t last = first; last < parts.size(); ++last) {
+      found += parts[last].text;
+      const auto term = translations_.lower_bound(found);
+      if (term == translations_.end() || !term->first.starts_with(found)) break;
+      if (term->first.size() != found.size()) continue;
+      const size_t end = begin + found.size();
       if (!overlaps_any({whole.origins.at(begin), whole.origins.at(end)}, kept))
         occurrences.push_back({{begin, end}, &term->second});
     }

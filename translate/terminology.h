@@ -35,9 +35,9 @@ class Terminology {
                        const std::string& name = "terminology");
 
   /// Returns the translations of the terms in `text`, in order of occurrence, each once. A term
-  /// matches between word boundaries (Unicode Standard Annex 29) and ignores differences of case,
-  /// white space and compatibility forms. Of overlapping terms the longest counts. Terms that
-  /// overlap the `kept` spans (bytes of the text) are ignored.
+  /// matches between word boundaries (Unicode Standard Annex 29), or before Korean particles, and
+  /// ignores differences of case, white space and compatibility forms. Of overlapping terms the
+  /// longest counts. Terms that overlap the `kept` spans (bytes of the text) are ignored.
   std::vector<std::string> phrases_for(std::string_view text,
                                        const std::vector<ByteSpan>& kept = {}) const;
   /// Returns the occurrences of the same terms, in the order of the text.

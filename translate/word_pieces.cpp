@@ -8,7 +8,11 @@
 namespace dragoman {
 namespace {
 
+/// False for Hangul: particles follow a Korean word, and a foreign one, without a space. The search
+/// cannot tell them from the rest of a longer word.
 bool is_of_word(UChar32 character) {
+  if (u_getIntPropertyValue(character, UCHAR_HANGUL_SYLLABLE_TYPE) != U_HST_NOT_APPLICABLE)
+    return false;
   switch (u_getIntPropertyValue(character, UCHAR_WORD_BREAK)) {
     case U_WB_ALETTER:
     case U_WB_HEBREW_LETTER:

@@ -81,6 +81,21 @@ TEST_CASE("a term may hold scripts that are written without spaces") {
   CHECK(terminology("世界\tworld\n").phrases_for("世界").size() == 1);
 }
 
+TEST_CASE("Korean particles may follow a term, other letters may not") {
+  const Terminology terms = terminology("은행\tbank\n표\ttable\npdf\tPDF\n수도 요금\tfee\n");
+  CHECK(terms.phrases_for("은행에서는 표를") == Phrases{"bank", "table"});
+  CHECK(terms.phrases_for("PDF로, 은행입니다.") == Phrases{"PDF", "bank"});
+  CHECK(terms.phrases_for("수도 요금을") == Phrases{"fee"});
+  CHECK(terms.phrases_for("표시 은행나무 중앙은행 PDFs").empty());
+  const auto found = terms.occurrences_in("이 은행에");
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].bytes.begin == 4);
+  CHECK(found[0].bytes.end == 10);
+  std::string long_word = "은행";
+  for (int i = 0; i < 10000; ++i) long_word += "이라";
+  CHECK(terms.phrases_for(long_word) == Phrases{"bank"});
+}
+
 TEST_CASE("a line that is no pair is an error with its place") {
   CHECK(error_of("a\tb\nc\n").starts_with("terms.tsv:2: not a term"));
   CHECK(error_of("a\tb\tc\n").starts_with("terms.tsv:1: not a term"));
