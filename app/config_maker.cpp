@@ -27,8 +27,9 @@ constexpr int64_t kTokenizedShare = 4;
 constexpr uint64_t kSeed = 1;  // of the choice of pairs to hold out
 // Why choose_held_out() refuses a pair.
 constexpr const char* kUnfit =
-    "pair repeats a line of another, has an empty side or one of more than 1,000 bytes, or one far "
-    "longer than the other";
+    "pair repeats a line of another, has an empty side or one of more than 1,000 characters, or "
+    "one "
+    "far longer than the other";
 
 bool asks_for_gpu(const std::vector<std::string>& overrides) {
   return std::any_of(overrides.begin(), overrides.end(),

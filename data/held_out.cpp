@@ -10,13 +10,14 @@
 #include "io/content_hash.h"
 #include "io/random.h"
 #include "io/text_file.h"
+#include "io/utf8.h"
 #include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {
 
 constexpr size_t kCandidates = 4;  // for each pair that is wanted, at first
-constexpr size_t kMostBytes = 1000;
+constexpr size_t kMostCharacters = 1000;
 constexpr size_t kMostRatio = 4, kRatioSlack = 40;
 
 uint64_t hash_of(std::string_view text) {
@@ -37,9 +38,9 @@ bool has_text(const std::string& line) {
 }
 
 bool is_usable(const SentencePair& pair) {
-  const size_t less = std::min(pair.source.size(), pair.target.size()),
-               more = std::max(pair.source.size(), pair.target.size());
-  return has_text(pair.source) && has_text(pair.target) && more <= kMostBytes &&
+  const auto [less, more] =
+      std::minmax({count_characters(pair.source), count_characters(pair.target)});
+  return has_text(pair.source) && has_text(pair.target) && more <= kMostCharacters &&
          more <= kMostRatio * less + kRatioSlack;
 }
 

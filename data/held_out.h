@@ -10,10 +10,10 @@
 namespace dragoman {
 
 /// Chooses up to `count` pairs to validate on, drawn by `seed`. No other pair has the same source
-/// or target, apart from white space at the ends. Both sides have text, at most 1,000 bytes, and at
-/// most 40 bytes more than four times the other side. Returns their numbers, from 0, ascending.
-/// Reads the corpus twice and stores hashes of 4 * count pairs. If too few of them fit, repeats
-/// both with 8, 16, ... times `count` pairs. Throws std::runtime_error as PairReader does.
+/// or target, apart from white space at the ends. Both sides have text, at most 1,000 characters,
+/// and at most 40 bytes more than four times the other side. Returns their numbers, from 0,
+/// ascending. Reads the corpus twice and stores hashes of 4 * count pairs. If too few of them fit,
+/// repeats both with 8, 16, ... times `count` pairs. Throws std::runtime_error as PairReader does.
 std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed);
 
 /// Returns how many pairs of `valid` are in `train`, too, but for white space at the ends of lines.

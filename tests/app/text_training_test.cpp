@@ -295,9 +295,10 @@ TEST_CASE("text of which nothing can be held out is refused with all reasons") {
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(
       config_of_lines(folder, [](int i) { return std::string(1001, 'x') + std::to_string(i); }),
-      ContainsSubstring("can be held out for validation: each pair repeats a line of another, has "
-                        "an empty side or one of more than 1,000 bytes, or one far longer than the "
-                        "other; name text for validation by --valid-source"));
+      ContainsSubstring(
+          "can be held out for validation: each pair repeats a line of another, has "
+          "an empty side or one of more than 1,000 characters, or one far longer than "
+          "the other; name text for validation by --valid-source"));
 }
 
 }  // namespace dragoman

@@ -64,6 +64,17 @@ TEST_CASE("nothing is held out that is blank, lopsided or long, or there more th
   CHECK(choose_held_out(corpus_of(folder / "a", folder / "b"), 5, 1).empty());
 }
 
+TEST_CASE("lines that may be held out are measured in characters") {
+  const TemporaryFolder folder;
+  std::string thai, long_thai;
+  for (int i = 0; i < 1000; ++i) thai += "ก";
+  for (int i = 0; i < 1001; ++i) long_thai += "ก";
+  write_file_atomically(folder / "a", thai + "\n" + long_thai + "\n");
+  write_file_atomically(folder / "b", std::string(240, 'x') + "\n" + std::string(1000, 'y') + "\n");
+  const auto chosen = choose_held_out(corpus_of(folder / "a", folder / "b"), 5, 1);
+  CHECK(chosen == std::vector<size_t>{0});
+}
+
 TEST_CASE("all pairs that are there once are found among many that repeat") {
   const TemporaryFolder folder;
   std::string lines;
