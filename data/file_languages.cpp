@@ -22,6 +22,28 @@ bool all_of(std::string_view text, int (*is_kind)(int)) {
   return std::all_of(text.begin(), text.end(), [&](unsigned char c) { return is_kind(c) != 0; });
 }
 
+/// Languages and countries whose codes in small letters are those of languages, too: Breton, Twi.
+constexpr std::pair<std::string_view, std::string_view> kVariants[] = {
+    {"pt", "br"}, {"zh", "tw"}, {"en", "ca"}, {"fr", "ca"}, {"de", "ch"}, {"fr", "ch"},
+    {"it", "ch"}, {"fr", "be"}, {"nl", "be"}, {"es", "ar"}, {"es", "co"}};
+
+bool is_country_in_capitals(const std::string& code) {
+  for (const char* const* known = uloc_getISOCountries(); *known != nullptr; ++known)
+    if (code == *known) return true;
+  return false;
+}
+
+/// True for the country of a variant of `language` in small letters, such as br in pt_br.
+bool is_small_country(std::string text, std::string_view language) {
+  const auto* const variant = std::find(std::begin(kVariants), std::end(kVariants),
+                                        std::pair{language, std::string_view(text)});
+  if (variant != std::end(kVariants)) return true;
+  if (!all_of(text, std::islower) || is_language(text)) return false;
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  return is_country_in_capitals(text);
+}
+
 /// True for a country or script, such as BR in pt-BR and Hant in zh-Hant.
 bool is_region(std::string_view text) {
   const bool is_country = text.size() == 2 && all_of(text, std::isupper);
@@ -47,26 +69,40 @@ std::string take_last(std::string& name) {
   return last;
 }
 
-std::optional<std::string> take_language(std::string& name) {
+/// Removes a language and its region from the end of a name.
+std::optional<std::string> take_language(std::string& name, bool knows_small_countries) {
+  const std::string whole = name;
   std::string last = take_last(name);
-  if (is_region(last)) last = take_last(name);
+  std::string rest = name;
+  const std::string before = take_last(rest);
+  const bool may_be_small = knows_small_countries && whole[name.size()] != '.';
+  if (is_region(last) || (may_be_small && is_small_country(last, before))) {
+    last = before;
+    name = rest;
+  }
   if (is_language(last)) return last;
   return std::nullopt;
+}
+
+std::optional<std::pair<std::string, std::string>> take_languages(std::string name,
+                                                                  bool knows_small_countries) {
+  const auto second = take_language(name, knows_small_countries);
+  const auto first = take_language(name, knows_small_countries);
+  if (!first || !second || *first == *second) return std::nullopt;
+  return std::pair{*first, *second};
 }
 
 }  // namespace
 
 std::optional<std::string> language_of_file(const std::string& path) {
   std::string name = stem_of(path);
-  return take_language(name);
+  return take_language(name, true);
 }
 
 std::optional<std::pair<std::string, std::string>> languages_of_file(const std::string& path) {
-  std::string name = stem_of(path);
-  const auto second = take_language(name);
-  const auto first = take_language(name);
-  if (!first || !second || *first == *second) return std::nullopt;
-  return std::pair{*first, *second};
+  const std::string name = stem_of(path);
+  const auto languages = take_languages(name, true);
+  return languages ? languages : take_languages(name, false);  // pt-br.tsv has two languages
 }
 
 }  // namespace dragoman

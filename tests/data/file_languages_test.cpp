@@ -13,6 +13,13 @@ TEST_CASE("names of files tell their languages") {
                                                 {"pt.txt.gz", "pt"},
                                                 {"train.pt-BR", "pt"},
                                                 {"x.zh_Hant", "zh"},
+                                                {"train.pt_br", "pt"},
+                                                {"zh-tw.txt", "zh"},
+                                                {"news.en_us", "en"},
+                                                {"corpus.fr-ca.ca", "ca"},
+                                                {"train.br", "br"},
+                                                {"train.pt.br", "br"},
+                                                {"en-de", "de"},
                                                 {"t.ast", "ast"},
                                                 {"train.src", ""},
                                                 {"source", ""},
@@ -27,6 +34,10 @@ TEST_CASE("the name of a file of both languages tells both") {
   using Languages = std::pair<std::string, std::string>;
   CHECK(languages_of_file("train.en-de.tsv") == Languages{"en", "de"});
   CHECK(languages_of_file("en_pt-BR.tsv.gz") == Languages{"en", "pt"});
+  CHECK(languages_of_file("en-zh_tw.tsv") == Languages{"en", "zh"});
+  CHECK(languages_of_file("zh-cn_en-gb.tsv") == Languages{"zh", "en"});
+  CHECK(languages_of_file("pt-br.tsv") == Languages{"pt", "br"});
+  CHECK(languages_of_file("train.tw-zh.tsv") == Languages{"tw", "zh"});
   CHECK_FALSE(languages_of_file("train.tsv"));
   CHECK_FALSE(languages_of_file("train.de.tsv"));
   CHECK_FALSE(languages_of_file("de-de.tsv"));
