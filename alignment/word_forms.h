@@ -6,7 +6,7 @@
 namespace dragoman {
 
 /// Returns the form by which an alignment model knows a word: lower case, without the punctuation
-/// around it ("\"Haus\"," becomes "haus"). A word of punctuation alone keeps it.
+/// and symbols around it ("\"Haus\"," becomes "haus"). A word of these alone keeps them.
 std::string word_form(std::string_view word);
 
 }  // namespace dragoman

@@ -15,7 +15,7 @@
 namespace dragoman {
 namespace {
 
-constexpr uint64_t kAlignmentFormat = 1;  // raise it when the aligner's links change
+constexpr uint64_t kAlignmentFormat = 2;  // raise it when the aligner's links change
 
 /// Corpora that one model aligns.
 using CorpusGroup = std::vector<CorpusSettings*>;

@@ -28,6 +28,9 @@ TEST_CASE("a word's form is in lower case, without the punctuation around it") {
   CHECK(word_form("„ÄPFEL“,") == "äpfel");
   CHECK(word_form("(don't)") == "don't");
   CHECK(word_form("...") == "...");
+  CHECK(word_form("بيت؟") == "بيت");
+  CHECK(word_form("（「家」）！") == "家");
+  CHECK(word_form("हिन्दी।") == "हिन्दी");
   CHECK(word_form("3.14,") == "3.14");
 }
 
