@@ -7,6 +7,7 @@
 #include "app/distinct_paths.h"
 #include "app/setting_flags.h"
 #include "data/pair_reader.h"
+#include "data/word_spacing.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
 #include "io/text_file.h"
@@ -33,26 +34,55 @@ void check_input(const CorpusSettings& input) {
     throw std::invalid_argument("standard input can be read once; name a file for --source");
 }
 
+/// Counts the pairs' spaces, and warns if there are none between words.
+class SpacingCheck {
+ public:
+  void add(const SentencePair& pair) {
+    source_.add(pair.source);
+    target_.add(pair.target);
+  }
+
+  void warn() const {
+    const std::string sides = sides_without_spaces(source_, target_);
+    if (sides.empty()) return;
+    make_stderr_logger()->warn(
+        "{} written without spaces between words, but spaces separate the words that are linked: "
+        "put spaces there first, as `dragoman markup --markup none --tokens` does",
+        sides);
+  }
+
+ private:
+  WordSpacing source_, target_;
+};
+
 int align_by_model(const AlignArguments& arguments) {
   const AlignmentModel model = AlignmentModel::load(arguments.model);
   PairReader reader(arguments.input);
   TextWriter out(arguments.out, TextWriter::IfFailed::kKeepLines);
+  SpacingCheck spacing;
   std::vector<SentencePair> pairs;
   for (bool has_more = true; has_more;) {
     pairs.clear();
     for (SentencePair pair; pairs.size() < kAlignedPairs && (has_more = reader.next(pair));)
       pairs.push_back(pair);
+    for (const SentencePair& pair : pairs) spacing.add(pair);
     for (const auto& links : model.align(pairs, arguments.options))
       out.write_line(to_pharaoh(links));
   }
   out.close();
+  spacing.warn();
   return 0;
 }
 
 void read_corpus(const CorpusSettings& input, AlignmentCorpus& corpus) {
   PairReader reader(input);
-  for (SentencePair pair; reader.next(pair);) corpus.add(pair.source, pair.target);
+  SpacingCheck spacing;
+  for (SentencePair pair; reader.next(pair);) {
+    corpus.add(pair.source, pair.target);
+    spacing.add(pair);
+  }
   corpus.finish();
+  spacing.warn();
 }
 
 int align_and_learn(const AlignArguments& arguments) {

@@ -32,4 +32,9 @@ bool WordSpacing::is_missing() const {
   return 2 * unspaced_ > letters_ && unspaced_ >= kLettersOfStretch * stretches_;
 }
 
+std::string sides_without_spaces(const WordSpacing& source, const WordSpacing& target) {
+  if (source.is_missing()) return target.is_missing() ? "source and target are" : "the source is";
+  return target.is_missing() ? "the target is" : "";
+}
+
 }  // namespace dragoman

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace dragoman {
@@ -21,5 +22,10 @@ class WordSpacing {
   int64_t unspaced_ = 0;   // letters of scripts without spaces
   int64_t stretches_ = 0;  // parts between white space that have such letters
 };
+
+/// Returns the sides of a corpus whose spacing is missing, with their verb: "the target is".
+/// Returns
+/// "" if there are none.
+std::string sides_without_spaces(const WordSpacing& source, const WordSpacing& target);
 
 }  // namespace dragoman

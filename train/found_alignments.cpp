@@ -8,6 +8,7 @@
 #include "alignment/alignment_trainer.h"
 #include "alignment/corpus_aligner.h"
 #include "data/pair_reader.h"
+#include "data/word_spacing.h"
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/text_file.h"
@@ -45,12 +46,25 @@ bool is_intact(const std::string& path) {
          read_file(checksum) == checksum_of(path);
 }
 
-/// Adds the pairs of a corpus, without its tag; returns their number.
-size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs) {
+/// Adds the pairs of a corpus, without its tag; returns their number. Warns if the words of a side
+/// have no spaces between them.
+size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs, const Logger& log) {
   corpus.tag.clear();
   PairReader reader(corpus);
+  WordSpacing source, target;
   size_t count = 0;
-  for (SentencePair pair; reader.next(pair); ++count) pairs.add(pair.source, pair.target);
+  for (SentencePair pair; reader.next(pair); ++count) {
+    pairs.add(pair.source, pair.target);
+    source.add(pair.source);
+    target.add(pair.target);
+  }
+  const std::string sides = sides_without_spaces(source, target);
+  if (!sides.empty()) {
+    log->warn(
+        "{}: {} written without spaces between words, which separate the words that are linked, so "
+        "these links are useless for guided alignment and for terms",
+        corpus.name(), sides);
+  }
   return count;
 }
 
@@ -83,10 +97,11 @@ class FileSequence {
   size_t current_ = 0;
 };
 
-void align_group(const CorpusGroup& group, const std::vector<std::string>& paths, int64_t threads) {
+void align_group(const CorpusGroup& group, const std::vector<std::string>& paths, int64_t threads,
+                 const Logger& log) {
   AlignmentCorpus pairs;
   FileSequence files;
-  for (size_t i = 0; i < group.size(); ++i) files.add(paths[i], add_pairs(*group[i], pairs));
+  for (size_t i = 0; i < group.size(); ++i) files.add(paths[i], add_pairs(*group[i], pairs, log));
   pairs.finish();
   const AlignmentModel model = train_alignment_model(pairs, {.threads = threads});
   align_word_pairs(pairs.pairs(), model.parameters(), {.threads = threads},
@@ -110,7 +125,7 @@ DataSettings find_alignments(DataSettings settings, const std::string& folder, i
       paths.push_back(folder + "/" + key + "-" + std::to_string(i) + kFoundAlignment);
     if (!std::all_of(paths.begin(), paths.end(), is_intact)) {
       for (const CorpusSettings* corpus : group) log->info("aligning {}", corpus->name());
-      align_group(group, paths, threads);
+      align_group(group, paths, threads, log);
     }
     for (size_t i = 0; i < group.size(); ++i) group[i]->alignment = paths[i];
   }

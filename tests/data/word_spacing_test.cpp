@@ -24,4 +24,14 @@ TEST_CASE("text of scripts without spaces lacks them, unless its words are separ
   CHECK(!lacks_spaces({}));
 }
 
+TEST_CASE("the sides that lack spaces are named") {
+  WordSpacing none, some;
+  none.add("グラフの種類を変更します。");
+  some.add("Change the type of the chart.");
+  CHECK(sides_without_spaces(some, some).empty());
+  CHECK(sides_without_spaces(none, some) == "the source is");
+  CHECK(sides_without_spaces(some, none) == "the target is");
+  CHECK(sides_without_spaces(none, none) == "source and target are");
+}
+
 }  // namespace dragoman

@@ -32,6 +32,25 @@ TEST_CASE("align writes one line of links for each pair, also for a blank one") 
   CHECK(outcome.out.starts_with("0-0 1-1\n0-0 1-1\n\n0-0 1-1\n"));
 }
 
+TEST_CASE("align warns of text without spaces between words, also with a model") {
+  const TwoFiles files;
+  write_text(
+      files.folder / "a.ja",
+      "グラフの種類を変更します\nグラフを変更します\n\n種類を変更します\nグラフの種類です\n");
+  const std::string model = quoted(files.folder / "m");
+  const Outcome learnt =
+      run_program("align" + files.options("a.en", "a.ja") + " --save-model " + model);
+  const std::string warning =
+      "warning: the target is written without spaces between words, but spaces separate the words "
+      "that are linked: put spaces there first, as `dragoman markup --markup none --tokens` does\n";
+  CHECK(learnt.status == 0);
+  CHECK(learnt.err == warning);
+  CHECK(run_program("align" + files.options("a.en", "a.ja") + " --model " + model).err == warning);
+  run_program("markup --source " + quoted(files.folder / "a.ja") + " --markup none --tokens >" +
+              quoted(files.folder / "tokens.ja"));
+  CHECK(run_program("align" + files.options("a.en", "tokens.ja")).err.empty());
+}
+
 TEST_CASE("align reads gzip, CRLF, stdin and TSV alike, and writes files") {
   const TwoFiles files;
   const std::string expected = run_program("align" + files.options()).out;

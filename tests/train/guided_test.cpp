@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <sstream>
 
+#include "captured_stderr.h"
 #include "io/atomic_file.h"
 #include "several_processes.h"
 #include "small_runs.h"
@@ -201,6 +202,18 @@ TEST_CASE("training aligns its corpora itself, those of a tag together, and once
   written_file(settings.train[1].target, TurnedCorpus(3, 61).target);
   CHECK(find().train[0].alignment != found.train[0].alignment);
   CHECK(find().train[2].alignment == found.train[2].alignment);
+}
+
+TEST_CASE("links of text without spaces between words are found with a warning") {
+  const TemporaryFolder folder;
+  DataSettings settings = turned_data(folder, "auto");
+  std::string target;
+  for (int i = 0; i < 60; ++i) target += "グラフの種類を変更します" + std::to_string(i) + "\n";
+  written_file(settings.train[0].target, target);
+  std::filesystem::create_directory(folder / "cache");
+  const std::string log = captured_stderr(
+      [&] { find_alignments(settings, folder / "cache", 1, make_stderr_logger()); });
+  CHECK_THAT(log, ContainsSubstring("the target is written without spaces between words"));
 }
 
 TEST_CASE("a run keeps the links that it has found, and deletes those of other text") {
