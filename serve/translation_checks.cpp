@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "io/utf8.h"
 #include "serve/api_error.h"
 #include "translate/document_translator.h"
 #include "translate/markup_translator.h"
@@ -33,8 +34,10 @@ void check_amount(const TranslateCall& call, const SearchSettings& settings,
   size_t pairs = 0, sentences = 0;
   for (const TranslatedText& text : texts) {
     sentences += text.pieces.sentences.size();
-    for (const std::string& sentence : text.pieces.sentences)
-      pairs += sentence.size() * sentence.size() * static_cast<size_t>(settings.num_best);
+    for (const std::string& sentence : text.pieces.sentences) {
+      const size_t characters = count_characters(sentence);
+      pairs += characters * characters * static_cast<size_t>(settings.num_best);
+    }
   }
   if (settings.alignment && pairs > kMostAlignedPairs) {
     throw ApiError(413, "text_too_long",

@@ -173,6 +173,17 @@ TEST_CASE("texts and bodies beyond the limits are refused") {
               "body_too_large");
 }
 
+TEST_CASE("sentences whose alignment would be too large are refused by their characters") {
+  const RunningService running;
+  const auto post = [&](const std::string& text) {
+    return running.post("/v1/translate", {{"text", text}, {"options", {{"alignment", true}}}});
+  };
+  check_error(post(std::string(4500, 'a')), 413, "text_too_long");
+  std::string thai;
+  for (int i = 0; i < 1500; ++i) thai += "ก";
+  CHECK(post(thai).status == 200);
+}
+
 TEST_CASE("a request that takes too long is ended, and so is its work") {
   ServiceSettings settings = quick_settings();
   settings.timeout = 0.3;
