@@ -66,6 +66,13 @@ TEST_CASE("typos depend on the seed and the number of the line alone") {
   CHECK(with_typos(other, 0.5)[19] == changed[19]);
 }
 
+TEST_CASE("marks stay behind their letters, and belong to words") {
+  std::set<std::string> typos;
+  for (uint64_t seed = 0; seed < 500; ++seed) typos.insert(with_typos({"परिवार"}, 1, seed).front());
+  // Swapped; left out; doubled.
+  CHECK(typos == std::set<std::string>{"पवारिर", "पवार", "परिर", "परिरिवार", "परिवावार"});
+}
+
 TEST_CASE("letters of any script may be mistyped, and stay valid text") {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const std::string line = with_typos({"ÄÖÜß Москва 𐐀𐐁𐐂𐐃"}, 1, seed).front();
