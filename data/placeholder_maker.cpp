@@ -6,8 +6,10 @@
 
 #include "data/placeholder_symbols.h"
 #include "io/random.h"
+#include "io/utf8.h"
 #include "markup/protected_spans.h"
 #include "tokenizer/letter_case.h"
+#include "tokenizer/unicode_text.h"
 #include "tokenizer/words.h"
 
 namespace dragoman {
@@ -20,8 +22,8 @@ constexpr uint64_t kPairsPerEnd = 8;
 
 /// Returns the position of the text's final punctuation, or of the white space before it.
 size_t end_of_words(std::string_view text) {
-  constexpr std::array<std::string_view, 11> kMarks = {" ", "\t", ".",  "!",  "?", ":",
-                                                       ";", "…",  "。", "！", "？"};
+  constexpr std::array<std::string_view, 14> kMarks = {" ", "\t", ".",  "!",  "?", ":", ";",
+                                                       "…", "。", "！", "？", "।", "؟", "۔"};
   const auto ends_text = [&](std::string_view mark) { return text.ends_with(mark); };
   for (auto mark = kMarks.begin(); mark != kMarks.end();) {
     mark = std::find_if(kMarks.begin(), kMarks.end(), ends_text);
@@ -37,6 +39,16 @@ size_t begin_of_words(std::string_view text, const std::vector<std::string>& sym
       return std::min(text.find_first_not_of(' ', symbol.size()), text.size());
   }
   return 0;
+}
+
+/// True if a symbol at `at` has a letter of a script without spaces beside it, on its right or
+/// left.
+bool needs_no_space_at(std::string_view text, size_t at, bool on_right) {
+  if (at == (on_right ? text.size() : 0)) return true;
+  if (!on_right) {
+    while (continues_character(text[--at])) continue;
+  }
+  return needs_no_space(next_character(text, at));
 }
 
 /// True for what placeholders mostly replace: protected spans, names, numbers. In some languages
@@ -140,9 +152,8 @@ void PlaceholderMaker::prefer_names(const SentencePair& pair, std::vector<Match>
 SentencePair PlaceholderMaker::with_end(const SentencePair& pair, const std::string& symbol,
                                         bool is_first) const {
   const auto put = [&](std::string text, size_t at) {
-    const bool has_words = is_first ? at < text.size() : at > 0;
-    const std::string spaced = is_first ? symbol + ' ' : ' ' + symbol;
-    return text.insert(at, has_words ? spaced : symbol);
+    if (needs_no_space_at(text, at, is_first)) return text.insert(at, symbol);
+    return text.insert(at, is_first ? symbol + ' ' : ' ' + symbol);
   };
   if (is_first)
     return {put(pair.source, begin_of_words(pair.source, symbols_)), put(pair.target, 0)};

@@ -97,7 +97,9 @@ TEST_CASE("where nothing is sure, a placeholder stands at the beginning or befor
   CHECK(outcomes(maker, {"<2de> a cat.", "eine Katze!?"}) ==
         std::set<std::string>{"<2de> # a cat.|# eine Katze!?", "<2de> a cat #.|eine Katze #!?"});
   CHECK(outcomes(maker, {"你好。", "hi."}) ==
-        std::set<std::string>{"# 你好。|# hi.", "你好 #。|hi #."});
+        std::set<std::string>{"#你好。|# hi.", "你好#。|hi #."});
+  CHECK(outcomes(maker, {"ที่", "x"}) == std::set<std::string>{"#ที่|# x", "ที่#|x #"});
+  CHECK(outcomes(maker, {"हाँ।", "نعم؟"}) == std::set<std::string>{"# हाँ।|# نعم؟", "हाँ #।|نعم #؟"});
   CHECK(outcomes(maker, {"", ""}) == std::set<std::string>{"#|#"});
   CHECK(outcomes(maker, {"...", "!"}).contains("#...|#!"));
 }
