@@ -10,16 +10,15 @@ in its own process and needs the package torch (pip install dragoman[train]).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, List
+
 from ._library import describe_options, kernels, version
 from .language_model import LanguageModel
 from .tokenizer import Tokenizer
 from .translation import AttentionMap, Translation
 from .translator import Translator
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, List
-
     import dragoman.metrics as metrics
     from .alignment import AlignmentModel, project_markup, strip_markup
     from .training import TrainingError, train

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
-
-TYPE_CHECKING = False  # typing.TYPE_CHECKING without importing typing, which takes longer than all else here
-if TYPE_CHECKING:
-    from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Tuple
 
 size_t, pointer = ctypes.c_size_t, ctypes.c_void_p
 

@@ -1,21 +1,17 @@
 from __future__ import annotations
 
 import ctypes
+from typing import Any, List
 
 from . import _library as library
 from .translation import AttentionMap
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, List
-
 
 ENCODER, DECODER, CROSS = range(3)
 
 
 def open_viewer(run: str) -> library.Handle:
-    handle = library.opened(library.lib.dragoman_attention_open, library.path_in(run, "run"))
-    return library.Handle(handle, library.lib.dragoman_attention_viewer_free, "the model")
+    lib = library.lib
+    return library.opened(lib.dragoman_attention_viewer_free, lib.dragoman_attention_open, library.path_in(run, "run"))
 
 
 def _layers(attention: Any, part: int, size: library.AttentionSize, rows: int,
@@ -30,10 +26,10 @@ def _layers(attention: Any, part: int, size: library.AttentionSize, rows: int,
 
 
 def view_attention(viewer: library.Handle, source: str, target: str, target_name: str) -> AttentionMap:
-    with viewer as handle:
-        attention = library.opened(library.lib.dragoman_attention_view, handle,
-                                   library.text_in(source, "source"), library.text_in(target, target_name))
+    texts = library.text_in(source, "source"), library.text_in(target, target_name)
+    attention = library.pointer()
     try:
+        library.check(library.lib.dragoman_attention_view(viewer, *texts, ctypes.byref(attention)))
         size = library.AttentionSize()
         library.lib.dragoman_attention_get(attention, ctypes.byref(size))
         sources, targets = size.num_source_tokens, size.num_target_tokens

@@ -5,70 +5,63 @@ from __future__ import annotations
 import atexit
 import ctypes
 import os
+import sys
 import threading
 import time
+from _weakref import ref  # without the rest of weakref: imports faster
+from typing import Any, Callable, Dict, List, Optional
 
-import _signal  # the functions of signal without its enumerations: imports faster
+from ._library import CallStruct, Options, Text, exception_of, pointer, read_text
 
-from ._library import CallStruct, Options, Text, check, pointer, read_text
+_calls: Dict[int, "ref[Call]"] = {}
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from types import FrameType
-    from typing import Any, Callable, Dict, List, Optional
 
-_calls: Dict[int, "Call"] = {}
+def _call_of(context: int) -> Call:
+    call = _calls[context]()
+    assert call is not None
+    return call
 
 
 def _goes_on(context: int) -> int:
-    return 0 if _calls[context].is_cancelled else 1
+    return 0 if _call_of(context).is_cancelled else 1
 
 
 def _on_text(context: int, text: Text) -> None:
-    call = _calls[context]
-    if call.is_cancelled:
+    call = _call_of(context)
+    if call.is_cancelled or call.on_text is None:
         return
     try:
-        if threading.get_ident() == _MAIN_THREAD:  # handlers run in this thread alone
-            call.keeps_errors = False
-        call.on_text(read_text(text))  # type: ignore[misc]
-        call.keeps_errors = True
+        call.on_text(read_text(text))
     except BaseException as error:
-        call.keeps_errors = True
         call.stop(error)
 
 
+_CALLBACKS = (_goes_on.__code__, _on_text.__code__)
 _GOES_ON = ctypes.CFUNCTYPE(ctypes.c_int, pointer)(_goes_on)
 _ON_TEXT = ctypes.CFUNCTYPE(None, pointer, Text)(_on_text)
 GOES_ON = ctypes.cast(_GOES_ON, pointer).value
 ON_TEXT = ctypes.cast(_ON_TEXT, pointer).value
 
 
-_MAIN_THREAD = threading.main_thread().ident
-
-
-def _know_main_thread() -> None:
-    global _MAIN_THREAD
-    _MAIN_THREAD = threading.get_ident()
-
-
-os.register_at_fork(after_in_child=_know_main_thread)  # a child's main thread is the one that forked
+def _is_main_thread() -> bool:
+    return threading.get_ident() == threading.main_thread().ident
 
 
 class Call:
     """A call that an exception of a signal handler, as of Ctrl-C, or cancel() in another thread, ends.
 
-    In the main thread, Python runs signal handlers when the library calls goes_on. An exception of a handler
-    cannot pass through the library, so _handle calls them and keeps the exception until the end of the call.
+    In the main thread, Python runs signal handlers when the library calls back, before the first line of the
+    callback. An exception of a handler cannot pass through the library: ctypes gives it to sys.unraisablehook.
     """
 
     def __init__(self, on_text: Optional[Callable[[str], object]] = None) -> None:
+        if on_text is not None and not callable(on_text):
+            raise TypeError(f"on_text is {type(on_text).__name__}, but must be a function")
         self.is_cancelled = False
         self.on_text = on_text
-        self.keeps_errors = False  # False: an exception of a handler is raised at once
         self._error: Optional[BaseException] = None
         self._process = 0
-        self._handlers: Dict[int, Any] = {}
+        self._hook: Callable[[Any], object] = sys.unraisablehook
 
     def cancel(self) -> None:
         self.is_cancelled = True
@@ -82,71 +75,54 @@ class Call:
             self._error = error
         self.is_cancelled = True
 
-    def _handle(self, number: int, frame: Optional[FrameType]) -> None:
-        try:
-            self._handlers[number](number, frame)
-        except BaseException as error:
-            if not self.keeps_errors:
-                raise
-            self.stop(error)
+    def _keep_error(self, unraisable: Any) -> None:
+        trace = unraisable.exc_traceback
+        if trace is not None and trace.tb_frame.f_code in _CALLBACKS and _is_main_thread():
+            self.stop(unraisable.exc_value)
+        else:
+            self._hook(unraisable)
 
-    def __enter__(self) -> int:
-        """Returns the context to pass to the library. At Python's end, ends a daemon thread instead."""
-        self._process = os.getpid()
-        _calls[id(self)] = self
-        try:
-            _end_daemon_thread()
-            if threading.get_ident() == _MAIN_THREAD:
-                self._replace_handlers()
-            self.keeps_errors = True
-        except BaseException:
-            self._leave()
-            raise
-        return id(self)
+    def run(self, function: Callable[..., Optional[int]], arguments: List[Any]) -> None:
+        """Calls a function that has id(self) as the context of its callbacks. Takes the arguments out of the list.
 
-    def __exit__(self, *_: object) -> None:
-        self._leave()
+        At Python's end, ends a daemon thread instead.
+        """
         _end_daemon_thread()
-        if self._error is not None:
-            raise self._error
-
-    def _replace_handlers(self) -> None:
-        for number in range(1, _signal.NSIG):
-            handler = _signal.getsignal(number)
-            if callable(handler):
-                self._handlers[number] = handler
-                try:
-                    _signal.signal(number, self._handle)
-                except ValueError as error:
-                    if error.__traceback__ and error.__traceback__.tb_next:
-                        raise  # of a handler
-                    self._handlers.clear()  # a subinterpreter has no handlers
-                    return
-
-    def _leave(self) -> None:
-        numbers = list(self._handlers)
+        self._process, number = os.getpid(), id(self)
+        takes_signals = _is_main_thread()
+        failure: Optional[BaseException] = None
         try:
-            while numbers:
-                try:
-                    if _signal.getsignal(numbers[-1]) == self._handle:  # else a handler has set another one
-                        _signal.signal(numbers[-1], self._handlers[numbers[-1]])
-                    numbers.pop()
-                except BaseException as error:  # of a handler that is back already
-                    self.stop(error)
+            _calls[number] = ref(self)
+            if takes_signals:
+                self._hook, sys.unraisablehook = sys.unraisablehook, self._keep_error
+            error = function(*arguments)
+            failure = None if error is None else exception_of(error)
         finally:
-            self.keeps_errors = False
-            del _calls[id(self)]
+            if takes_signals and sys.unraisablehook == self._keep_error:
+                sys.unraisablehook = self._hook
+            _calls.pop(number, None)  # a handler may raise before this, so the reference is weak
+            arguments.clear()  # so that the traceback of an exception keeps no model
+        _end_daemon_thread()
+        failure, self._error = self._error or failure, None
+        if failure is not None:
+            try:
+                raise failure
+            finally:
+                del failure  # its traceback has this frame
 
 
-def call_library(function: Any, arguments: List[Any], options: Dict[str, Any], call: Optional[Call] = None) -> Any:
-    """Calls a function that takes a dragoman_call, and returns the handle that it writes."""
-    given, out = Options(options), pointer()
+def call_library(function: Any, arguments: List[Any], options: Dict[str, Any], out: Any,
+                 call: Optional[Call] = None) -> None:
+    """Calls a function that takes a dragoman_call and writes a handle to `out`, which the caller must free.
+
+    It may have written one although an exception is raised: of a signal handler, when the work was done.
+    """
+    given = Options(options)
     call = call or Call()
-    with call as context:
-        struct = CallStruct(options=given.address, num_options=given.count, context=context, goes_on=GOES_ON,
-                            on_text=ON_TEXT if call.on_text else None)
-        check(function(*arguments, ctypes.byref(struct), ctypes.byref(out)))
-    return out
+    struct = CallStruct(options=given.address, num_options=given.count, context=id(call), goes_on=GOES_ON,
+                        on_text=ON_TEXT if call.on_text else None)
+    arguments += [ctypes.byref(struct), ctypes.byref(out)]
+    call.run(function, arguments)
 
 
 _is_at_end = False
@@ -161,7 +137,8 @@ def _end_calls() -> None:
     _is_at_end = True
     end = time.monotonic() + 5
     while time.monotonic() < end:
-        running = [call for call in list(_calls.values()) if call.is_running()]
+        found = [reference() for reference in list(_calls.values())]
+        running = [call for call in found if call is not None and call.is_running()]
         if not running:
             return
         for call in running:
@@ -170,7 +147,7 @@ def _end_calls() -> None:
 
 
 def _end_daemon_thread() -> None:
-    if _is_at_end and threading.get_ident() != _MAIN_THREAD:
+    if _is_at_end and not _is_main_thread():
         raise SystemExit  # ends a thread without a message
 
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 from html import escape
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Sequence
+from typing import Sequence
 
 _SPACE = "\u2581"  # SentencePiece's symbol for a space
 

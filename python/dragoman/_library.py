@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
 from array import array
 from itertools import accumulate
+from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines, Links,
                    MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
                    TranslationStruct, Vocabulary, library_path, load, pointer, size_t)
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
 
 __all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines", "Links",
            "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Term", "Text", "TranslationStruct",
@@ -30,18 +26,22 @@ class Cancelled(Exception):
     """The call was cancelled."""
 
 
-def check(error: Optional[int]) -> None:
-    """Raises the exception for an error that the library has returned."""
-    if error is None:
-        return
+def exception_of(error: int) -> Exception:
+    """Returns the exception for an error that the library has returned, and frees the error."""
     code = lib.dragoman_error_code(error)
     message = lib.dragoman_error_message(error).decode()
     lib.dragoman_error_free(error)
     if code == CANCELLED:
-        raise Cancelled(message)
-    if message.startswith("unknown key"):
-        raise TypeError(message.replace("unknown key", "unknown option"))
-    raise _EXCEPTIONS[code](message)
+        return Cancelled(message)
+    if code == 2 and message.startswith("unknown key"):
+        return TypeError(message.replace("unknown key", "unknown option"))
+    return _EXCEPTIONS[code](message)
+
+
+def check(error: Optional[int]) -> None:
+    """Raises the exception for an error that the library has returned."""
+    if error is not None:
+        raise exception_of(error)
 
 
 # ---- Texts ----
@@ -132,12 +132,19 @@ def read_array(kind: Any, address: Optional[int], count: int) -> List[Any]:
     return list((kind * count).from_address(address)) if count and address else []
 
 
-def take_texts(texts: Any) -> List[str]:
-    """Copies the texts of a handle and frees it."""
+def texts_in(texts: Any) -> List[str]:
     count = size_t()
-    found = read_texts(lib.dragoman_texts_view(texts, ctypes.byref(count)), count.value)
-    lib.dragoman_texts_free(texts)
-    return found
+    return read_texts(lib.dragoman_texts_view(texts, ctypes.byref(count)), count.value)
+
+
+def texts_of(function: Any, *arguments: Any) -> List[str]:
+    """Returns the texts whose handle `function` writes through its last argument."""
+    texts = pointer()
+    try:
+        check(function(*arguments, ctypes.byref(texts)))
+        return texts_in(texts)
+    finally:
+        lib.dragoman_texts_free(texts)
 
 
 def paired_texts(sources: Iterable[str], targets: Iterable[str], name: str = "targets") -> Tuple[TextList, TextList]:
@@ -203,58 +210,23 @@ def check_options(section: str, options: Dict[str, Any]) -> None:
 # ---- Handles ----
 
 
-class Handle:
-    """A handle of the library. It is freed when it is closed and no thread uses it."""
+class Handle(ctypes.c_void_p):
+    """Owns an object of the library, which is freed with the last reference. The arguments of a call are references."""
 
-    def __init__(self, address: Any, free: Callable[[Any], None], what: str) -> None:
-        self._address, self._free, self._what = address, free, what
-        self._lock = threading.Lock()
-        self._users = 0
-        self._is_closed = False
-        self._process = os.getpid()
+    def __init__(self, free: Callable[[Any], None]) -> None:
+        super().__init__()
+        self._free, self._process = free, os.getpid()
 
-    @property
-    def is_closed(self) -> bool:
-        return self._is_closed
-
-    def __reduce__(self) -> Any:
-        raise TypeError(f"{self._what} cannot be copied or pickled: open it again, in each process")
-
-    def __enter__(self) -> Any:
-        with self._lock:
-            if self._is_closed:
-                raise ValueError(f"{self._what} is closed: open it again")
-            self._users += 1
-        return self._address
-
-    def __exit__(self, *_: object) -> None:
-        with self._lock:
-            self._users -= 1
-            frees = self._is_closed and self._users == 0
-        if frees:
-            self._release()
-
-    def close(self) -> None:
-        with self._lock:
-            frees = not self._is_closed and self._users == 0
-            self._is_closed = True
-        if frees:
-            self._release()
-
-    def _release(self, getpid: Callable[[], int] = os.getpid) -> None:  # at Python's end, globals may be None
-        if self._process == getpid():  # not in a forked child: the handle's threads are the parent's
-            self._free(self._address)
-
-    def __del__(self) -> None:
-        if hasattr(self, "_is_closed"):
-            self.close()
+    def __del__(self, getpid: Callable[[], int] = os.getpid) -> None:  # at Python's end, globals may be None
+        if self and self._process == getpid():  # not in a forked child: the object's threads are the parent's
+            self._free(self)
 
 
-def opened(open_function: Callable[..., Optional[int]], *arguments: Any) -> Any:
+def opened(free: Callable[[Any], None], open_function: Callable[..., Optional[int]], *arguments: Any) -> Handle:
     """Returns the handle that `open_function` writes through its last argument."""
-    out = pointer()
-    check(open_function(*arguments, ctypes.byref(out)))
-    return out
+    handle = Handle(free)
+    check(open_function(*arguments, ctypes.byref(handle)))
+    return handle
 
 
 def path_in(path: Any, what: str) -> TextIn:
@@ -267,8 +239,12 @@ def path_in(path: Any, what: str) -> TextIn:
 def describe_options(section: str) -> Dict[str, str]:
     """Returns the options of `section` with their descriptions."""
     names, texts = pointer(), pointer()
-    check(lib.dragoman_describe_options(text_in(section), ctypes.byref(names), ctypes.byref(texts)))
-    return dict(zip(take_texts(names), take_texts(texts)))
+    try:
+        check(lib.dragoman_describe_options(text_in(section), ctypes.byref(names), ctypes.byref(texts)))
+        return dict(zip(texts_in(names), texts_in(texts)))
+    finally:
+        lib.dragoman_texts_free(names)
+        lib.dragoman_texts_free(texts)
 
 
 def version() -> str:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import os
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 from . import _library as library
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
-
-    PathLike = Union[str, "os.PathLike[str]"]
-    Terms = Union[PathLike, Mapping[str, str]]
-
+PathLike = Union[str, "os.PathLike[str]"]
+Terms = Union[PathLike, Mapping[str, str]]
 
 OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
 

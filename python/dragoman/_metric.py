@@ -76,12 +76,10 @@ class Metric:
     def _open(self) -> None:
         name, options = self._opened_as
         given = library.Options(options)
-        handle = library.opened(library.lib.dragoman_metric_open, library.text_in(name), given.address,
-                                given.count)
-        self._handle = library.Handle(handle, library.lib.dragoman_metric_free, "the metric")
-        with self._handle as address:
-            self.name = library.read_text(library.lib.dragoman_metric_name(address))
-            self._width: int = library.lib.dragoman_metric_num_statistics(address)
+        self._handle = library.opened(library.lib.dragoman_metric_free, library.lib.dragoman_metric_open,
+                                      library.text_in(name), given.address, given.count)
+        self.name = library.read_text(library.lib.dragoman_metric_name(self._handle))
+        self._width: int = library.lib.dragoman_metric_num_statistics(self._handle)
         self._last = _LastScore()
 
     def __getstate__(self) -> Dict[str, Any]:
@@ -150,19 +148,18 @@ class Metric:
     def _count(self, hypotheses: Sequence[str], streams: List[Sequence[Optional[str]]]) -> array[float]:
         rows = array("d", bytes(8 * len(hypotheses) * self._width))
         address = rows.buffer_info()[0]
-        with self._handle as handle:
-            for part in _blocks(hypotheses):
-                first = part.start
-                texts = library.TextList(hypotheses[part], "hypotheses", first=first)
+        for part in _blocks(hypotheses):
+            first = part.start
+            texts = library.TextList(hypotheses[part], "hypotheses", first=first)
 
-                def place(index: int, first: int = first, count: int = texts.count) -> str:
-                    return f"references[{index // count}][{first + index % count}]"
+            def place(index: int, first: int = first, count: int = texts.count) -> str:
+                return f"references[{index // count}][{first + index % count}]"
 
-                targets = library.TextList([text for stream in streams for text in stream[part]], "references",
-                                           allows_none=True, place=place)
-                library.check(library.lib.dragoman_metric_count(
-                    handle, texts.address, texts.count, targets.address, len(streams),
-                    address + 8 * first * self._width))
+            targets = library.TextList([text for stream in streams for text in stream[part]], "references",
+                                       allows_none=True, place=place)
+            library.check(library.lib.dragoman_metric_count(
+                self._handle, texts.address, texts.count, targets.address, len(streams),
+                address + 8 * first * self._width))
         return rows
 
     def _sums(self, rows: array[float]) -> List[float]:
@@ -177,18 +174,15 @@ class Metric:
         precisions = (ctypes.c_double * num_precisions)()
         score = library.MetricScore(precisions=ctypes.addressof(precisions) if num_precisions else None,
                                     num_precisions=num_precisions)
-        with self._handle as handle:
-            library.check(library.lib.dragoman_metric_compute(handle, numbers, ctypes.byref(score)))
+        library.check(library.lib.dragoman_metric_compute(self._handle, numbers, ctypes.byref(score)))
         return score.score, score.brevity_penalty, list(precisions)
 
     def _describe(self, statistics: List[float], num_references: int, short: bool,
                   resampled: Optional[library.Resampling]) -> List[str]:
         """Returns the parts of the score as sacreBLEU prints them, and the signature."""
         numbers = (ctypes.c_double * self._width)(*statistics)
-        with self._handle as handle:
-            return library.take_texts(library.opened(
-                library.lib.dragoman_metric_describe, handle, numbers, num_references, int(short),
-                None if resampled is None else ctypes.byref(resampled)))
+        return library.texts_of(library.lib.dragoman_metric_describe, self._handle, numbers, num_references, int(short),
+                                None if resampled is None else ctypes.byref(resampled))
 
     def _score(self, statistics: List[float]) -> Score:
         raise NotImplementedError
@@ -200,11 +194,10 @@ class Metric:
     def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
         interval = library.Interval()
         call = Call()
-        with self._handle as handle, call as context:
-            resampling = _resampling("bs", num_samples, context)
-            library.check(library.lib.dragoman_metric_confidence(
-                handle, rows.buffer_info()[0], len(rows) // self._width, ctypes.byref(resampling),
-                ctypes.byref(interval)))
+        resampling = _resampling("bs", num_samples, id(call))
+        call.run(library.lib.dragoman_metric_confidence,
+                 [self._handle, rows.buffer_info()[0], len(rows) // self._width, ctypes.byref(resampling),
+                  ctypes.byref(interval)])
         return interval.mean, interval.half_width
 
     def compare(self, systems: List[array[float]], test: str, num_samples: int) -> List[Result]:
@@ -212,11 +205,10 @@ class Metric:
         rows = array("d", b"".join(map(bytes, systems)))
         found = (library.Comparison * len(systems))()
         call = Call()
-        with self._handle as handle, call as context:
-            resampling = _resampling(test, num_samples, context)
-            library.check(library.lib.dragoman_metric_compare(
-                handle, rows.buffer_info()[0], len(systems), len(systems[0]) // self._width,
-                ctypes.byref(resampling), found))
+        resampling = _resampling(test, num_samples, id(call))
+        call.run(library.lib.dragoman_metric_compare,
+                 [self._handle, rows.buffer_info()[0], len(systems), len(systems[0]) // self._width,
+                  ctypes.byref(resampling), found])
         self._last.resampled = _resampling(test, num_samples)
 
         def known(number: float) -> Optional[float]:
@@ -227,6 +219,4 @@ class Metric:
 
     def tokenize(self, line: str) -> List[str]:
         """Returns the words that the metric compares, of a hypothesis. Raises ValueError for chrF, which has none."""
-        with self._handle as handle:
-            return library.take_texts(library.opened(library.lib.dragoman_metric_tokenize, handle,
-                                                     library.text_in(line, "line")))
+        return library.texts_of(library.lib.dragoman_metric_tokenize, self._handle, library.text_in(line, "line"))

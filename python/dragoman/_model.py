@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
+from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
 
 from . import _library as library
 from ._attention import open_viewer, view_attention
 from ._call import Call, call_library
-from .translation import AttentionMap, Translation, read_all
+from .translation import AttentionMap
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, List, Optional, Tuple, TypeVar
-
-    Self = TypeVar("Self", bound="Model")
+Self = TypeVar("Self", bound="Model")
 
 
 def options_of(options: Dict[str, Any]) -> library.Options:
@@ -37,17 +34,21 @@ def weights_of(runs: List[str]) -> Optional[Tuple[int, ...]]:
 class Model:
     """Opened model folders. Thread-safe."""
 
-    def __init__(self, runs: List[str], weights: Optional[Tuple[int, ...]], handle: Any,
-                 free: Callable[[Any], None], what: str) -> None:
+    _kind = "the model"
+
+    def __init__(self, runs: List[str], weights: Optional[Tuple[int, ...]], handle: library.Handle) -> None:
         """weights: weights_of() the folders, from before they were opened."""
-        self._runs = runs
+        self._runs = [os.path.abspath(run) for run in runs]  # attention opens the first one again
         self._weights = weights
-        self._handle = library.Handle(handle, free, what)
+        self._handle: Optional[library.Handle] = handle  # a call holds it, too: close() frees nothing under it
         self._viewer: Optional[library.Handle] = None
 
     def __repr__(self) -> str:
-        state = ", closed" if self._handle.is_closed else ""
+        state = ", closed" if self._handle is None else ""
         return f"{type(self).__name__}({', '.join(map(repr, self._runs))}{state})"
+
+    def __reduce__(self) -> Any:
+        raise TypeError(f"{self._kind} cannot be copied or pickled: open it again, in each process")
 
     def __enter__(self: Self) -> Self:
         return self
@@ -57,22 +58,21 @@ class Model:
 
     def close(self) -> None:
         """Frees the model after the running calls of other threads. Later calls raise ValueError."""
-        self._handle.close()
-        if self._viewer is not None:
-            self._viewer.close()
+        self._handle = self._viewer = None
 
-    def _run(self, function: Any, arguments: List[Any], call: Call,
-             search: Dict[str, Any]) -> Any:
-        """Calls the library and returns translations, which the caller must free."""
-        with self._handle as handle:
-            return call_library(function, [handle, *arguments], search, call)
+    def _open_handle(self) -> library.Handle:
+        handle = self._handle
+        if handle is None:
+            raise ValueError(f"{self._kind} is closed: open it again")
+        return handle
 
-    def _read(self, function: Any, arguments: List[Any], call: Call,
-              search: Dict[str, Any]) -> List[List[Translation]]:
-        """Calls the library and returns the translations of each line, best first."""
-        translations = self._run(function, arguments, call, search)
+    def _run(self, function: Any, arguments: List[Any], call: Call, search: Dict[str, Any],
+             read: Callable[[Any], Any]) -> Any:
+        """Calls the library and returns what `read` makes of the translations."""
+        translations = library.pointer()
         try:
-            return read_all(translations)
+            call_library(function, [self._open_handle(), *arguments], search, translations, call)
+            return read(translations)
         finally:
             library.lib.dragoman_translations_free(translations)
 
@@ -81,11 +81,12 @@ class Model:
 
         Raises RuntimeError if that now has other weights.
         """
-        with self._handle:
-            if self._viewer is None:
-                viewer = open_viewer(self._runs[0])
-                if weights_of(self._runs) != self._weights:
-                    viewer.close()
-                    raise RuntimeError(f"{self._runs[0]} has changed since it was opened: open it again")
+        self._open_handle()
+        viewer = self._viewer
+        if viewer is None:
+            viewer = open_viewer(self._runs[0])
+            if weights_of(self._runs) != self._weights:
+                raise RuntimeError(f"{self._runs[0]} has changed since it was opened: open it again")
+            if self._handle is not None:  # else another thread has closed it
                 self._viewer = viewer
-            return view_attention(self._viewer, source, target, target_name)
+        return view_attention(viewer, source, target, target_name)

@@ -6,15 +6,12 @@ import ctypes
 import os
 from array import array
 from itertools import islice
+from typing import Any, Dict, Iterable, Iterator, List, Sequence, Tuple, Union
 
 from . import _library as library
 from ._call import call_library
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Iterable, Iterator, List, Sequence, Tuple, Union
-
-    PathLike = Union[str, "os.PathLike[str]"]
+PathLike = Union[str, "os.PathLike[str]"]
 
 __all__ = ["AlignmentModel", "project_markup", "strip_markup"]
 
@@ -29,10 +26,12 @@ class AlignmentModel:
     """
 
     def __init__(self, path: PathLike) -> None:
-        self._own(library.opened(library.lib.dragoman_alignment_model_open, library.path_in(path, "path")))
+        lib = library.lib
+        self._handle = library.opened(lib.dragoman_alignment_model_free, lib.dragoman_alignment_model_open,
+                                      library.path_in(path, "path"))
 
-    def _own(self, handle: Any) -> None:
-        self._handle = library.Handle(handle, library.lib.dragoman_alignment_model_free, "the alignment model")
+    def __reduce__(self) -> Any:
+        raise TypeError("an alignment model cannot be copied or pickled: open it again, in each process")
 
     @staticmethod
     def train(sources: Iterable[str], targets: Iterable[str], **options: Any) -> AlignmentModel:
@@ -42,20 +41,18 @@ class AlignmentModel:
         threads. Raises ValueError for different numbers of sources and targets, and if there are no words.
         """
         library.check_options("alignment_model", options)  # before the text is read, which may take long
-        corpus = library.Handle(library.opened(library.lib.dragoman_alignment_corpus_open),
-                                library.lib.dragoman_alignment_corpus_free, "the corpus")
+        lib = library.lib
+        corpus = library.opened(lib.dragoman_alignment_corpus_free, lib.dragoman_alignment_corpus_open)
+        for given, translations in _chunks(sources, targets):
+            library.check(lib.dragoman_alignment_corpus_add(corpus, given.address, translations.address, given.count))
         model = AlignmentModel.__new__(AlignmentModel)
-        with corpus as handle:
-            for given, translations in _chunks(sources, targets):
-                library.check(library.lib.dragoman_alignment_corpus_add(
-                    handle, given.address, translations.address, given.count))
-            model._own(call_library(library.lib.dragoman_alignment_model_train, [handle], options))
+        model._handle = library.Handle(lib.dragoman_alignment_model_free)
+        call_library(lib.dragoman_alignment_model_train, [corpus], options, model._handle)
         return model
 
     def save(self, path: PathLike) -> None:
         """Writes the model to a file, in the format safetensors."""
-        with self._handle as handle:
-            library.check(library.lib.dragoman_alignment_model_save(handle, library.path_in(path, "path")))
+        library.check(library.lib.dragoman_alignment_model_save(self._handle, library.path_in(path, "path")))
 
     def align(self, sources: Any, targets: Any, **options: Any) -> Any:
         """Returns the links between words of sources[i] and targets[i]: pairs of indices (source, target).
@@ -66,10 +63,10 @@ class AlignmentModel:
         if isinstance(sources, str) and isinstance(targets, str):
             return self.align([sources], [targets], **options)[0]
         given, translations = library.paired_texts(sources, targets)
-        with self._handle as handle:
-            found = call_library(library.lib.dragoman_align,
-                                 [handle, given.address, translations.address, given.count], options)
+        found = library.pointer()
         try:
+            call_library(library.lib.dragoman_align,
+                         [self._handle, given.address, translations.address, given.count], options, found)
             return _read_links(found)
         finally:
             library.lib.dragoman_alignments_free(found)
@@ -83,8 +80,8 @@ def strip_markup(texts: Any, *, markup: str = "html", tokens: bool = False) -> A
     if isinstance(texts, str):
         return strip_markup([texts], markup=markup, tokens=tokens)[0]
     given = library.TextList(texts, "texts")
-    return library.take_texts(call_library(library.lib.dragoman_strip_markup, [given.address, given.count],
-                                           {"markup": markup, "tokens": tokens}))
+    return _call_for_texts(library.lib.dragoman_strip_markup, [given.address, given.count],
+                           {"markup": markup, "tokens": tokens})
 
 
 def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: str = "html",
@@ -111,9 +108,18 @@ def project_markup(sources: Any, translations: Any, alignment: Any, *, markup: s
         raise ValueError(f"alignment has {len(alignment)} entries, but there are {given.count} sources")
     numbers = [_numbers_of(links, i) for i, links in enumerate(alignment)]
     views = (library.Links * len(numbers))(*[library.Links(each.buffer_info()[0], len(each) // 2) for each in numbers])
-    return library.take_texts(call_library(
+    return _call_for_texts(
         library.lib.dragoman_project_markup,
-        [given.address, targets.address, ctypes.addressof(views), given.count], {"markup": markup, "tokens": tokens}))
+        [given.address, targets.address, ctypes.addressof(views), given.count], {"markup": markup, "tokens": tokens})
+
+
+def _call_for_texts(function: Any, arguments: List[Any], options: Dict[str, Any]) -> List[str]:
+    texts = library.pointer()
+    try:
+        call_library(function, arguments, options, texts)
+        return library.texts_in(texts)
+    finally:
+        library.lib.dragoman_texts_free(texts)
 
 
 def _index_of(digits: str) -> int:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
+from typing import Any, Dict, Iterator, List, Sequence, Union
 
 from . import _library as library
 from ._call import Call
 from ._model import Model, options_of, weights_of
-from .translation import AttentionMap, Translation, is_one, shaped
+from .translation import AttentionMap, Translation, is_one, read_all, shaped
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Dict, Iterator, List, Sequence, Union
-
-    PathLike = Union[str, "os.PathLike[str]"]
-
+PathLike = Union[str, "os.PathLike[str]"]
 
 
 class LanguageModel(Model):
@@ -25,13 +21,15 @@ class LanguageModel(Model):
     Translator.
     """
 
+    _kind = "the language model"
+
     def __init__(self, run: PathLike, **options: Any) -> None:
         name, given = library.path_in(run, "run"), options_of(options)
         runs = [os.fspath(run)]
         weights = weights_of(runs)
-        handle = library.opened(library.lib.dragoman_language_model_open, name, given.address, given.count)
-        super().__init__(runs, weights, handle, library.lib.dragoman_language_model_free,
-                         "the language model")
+        lib = library.lib
+        super().__init__(runs, weights, library.opened(
+            lib.dragoman_language_model_free, lib.dragoman_language_model_open, name, given.address, given.count))
 
     def complete(self, prompts: Any, *, stop: Sequence[str] = (), details: bool = False,
                  stream: bool = False, **search: Any) -> Any:
@@ -56,8 +54,10 @@ class LanguageModel(Model):
     def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:
         given, stops = library.TextList(prompts, "prompts"), library.TextList(stop, "stop")
-        return self._read(library.lib.dragoman_complete,
-                          [given.address, given.count, stops.address, stops.count], call, search)
+        found: List[List[Translation]] = self._run(
+            library.lib.dragoman_complete, [given.address, given.count, stops.address, stops.count], call, search,
+            read_all)
+        return found
 
     def _stream(self, prompt: str, stop: Sequence[str], search: Dict[str, Any]) -> Iterator[str]:
         import queue
@@ -90,7 +90,7 @@ class LanguageModel(Model):
         if isinstance(lines, str):
             return self.score([lines])[0]
         given = library.TextList(lines, "lines")
-        several = self._read(library.lib.dragoman_score_text, [given.address, given.count], Call(), {})
+        several = self._run(library.lib.dragoman_score_text, [given.address, given.count], Call(), {}, read_all)
         return [line[0] for line in several]
 
     def attention(self, text: str) -> AttentionMap:

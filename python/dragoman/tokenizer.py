@@ -6,14 +6,11 @@ import ctypes
 import os
 from array import array
 from functools import partial
+from typing import Any, List, Sequence, Union
 
 from . import _library as library
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, List, Sequence, Union
-
-    PathLike = Union[str, "os.PathLike[str]"]
+PathLike = Union[str, "os.PathLike[str]"]
 
 
 class Tokenizer:
@@ -24,19 +21,17 @@ class Tokenizer:
     """
 
     def __init__(self, path: PathLike, *, side: str = "source", lowercase: bool = False) -> None:
-        self._path, self._side, self._lowercase = path, side, lowercase
-        handle = library.opened(library.lib.dragoman_tokenizer_open, library.path_in(path, "path"),
-                                library.text_in(side, "side"), int(lowercase))
-        self._handle = library.Handle(handle, library.lib.dragoman_tokenizer_free, "the tokenizer")
+        self._handle = library.opened(library.lib.dragoman_tokenizer_free, library.lib.dragoman_tokenizer_open,
+                                      library.path_in(path, "path"), library.text_in(side, "side"), int(lowercase))
+        self._path, self._side, self._lowercase = os.path.abspath(path), side, lowercase  # a copy opens it again
         self._vocabulary = library.Vocabulary()
-        with self._handle as address:
-            library.lib.dragoman_tokenizer_vocabulary(address, ctypes.byref(self._vocabulary))
+        library.lib.dragoman_tokenizer_vocabulary(self._handle, ctypes.byref(self._vocabulary))
 
     def __reduce__(self) -> Any:
-        return partial(Tokenizer, side=self._side, lowercase=self._lowercase), (self._path,)
+        return partial(type(self), side=self._side, lowercase=self._lowercase), (self._path,)
 
     def __repr__(self) -> str:
-        return f"Tokenizer({os.fspath(self._path)!r}, {len(self)} tokens)"
+        return f"Tokenizer({self._path!r}, {len(self)} tokens)"
 
     def __len__(self) -> int:
         """Returns the number of tokens, padding included."""
@@ -56,14 +51,12 @@ class Tokenizer:
 
     def tokens(self) -> List[str]:
         """Returns all tokens in order of their ids."""
-        with self._handle as handle:
-            return library.take_texts(library.opened(library.lib.dragoman_tokenizer_tokens, handle))
+        return library.texts_of(library.lib.dragoman_tokenizer_tokens, self._handle)
 
     def _encode(self, text: str, ids: bool) -> List[Any]:
-        with self._handle as handle:
-            given = library.TextList([text], "text")
-            encoded = library.opened(library.lib.dragoman_tokenizer_encode, handle, given.address, 1)
+        given, encoded = library.TextList([text], "text"), library.pointer()
         try:
+            library.check(library.lib.dragoman_tokenizer_encode(self._handle, given.address, 1, ctypes.byref(encoded)))
             found = library.Encoding()
             library.check(library.lib.dragoman_encoded_get(encoded, 0, ctypes.byref(found)))
             if ids:
@@ -82,15 +75,12 @@ class Tokenizer:
 
     def decode(self, tokens: Sequence[Any]) -> str:
         """Returns the text of ids, or of pieces. Raises ValueError for an unknown id."""
-        with self._handle as handle:
-            if len(tokens) > 0 and isinstance(tokens[0], str):
-                given = library.TextList(tokens, "tokens")
-                texts = library.opened(library.lib.dragoman_tokenizer_decode_pieces, handle,
-                                       given.address, given.count)
-            else:
-                ids = self._to_array(tokens)
-                texts = library.opened(library.lib.dragoman_tokenizer_decode, handle, ids.buffer_info()[0], len(ids))
-        return library.take_texts(texts)[0]
+        if len(tokens) > 0 and isinstance(tokens[0], str):
+            given = library.TextList(tokens, "tokens")
+            return library.texts_of(library.lib.dragoman_tokenizer_decode_pieces, self._handle, given.address,
+                                    given.count)[0]
+        ids = self._to_array(tokens)
+        return library.texts_of(library.lib.dragoman_tokenizer_decode, self._handle, *ids.buffer_info())[0]
 
     def _to_array(self, ids: Sequence[Any]) -> array[int]:
         try:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+from typing import Any, Dict, List, Tuple
 
 from . import _library as library
 from ._html import heat_map, shaded
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Dict, List, Tuple
 
 
 class Translation:

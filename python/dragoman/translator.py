@@ -5,18 +5,13 @@ from __future__ import annotations
 import ctypes
 import operator
 import os
+from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
 from . import _library as library
 from ._call import Call
-from ._lines import OF_EACH_LINE, LinesIn
+from ._lines import OF_EACH_LINE, LinesIn, PathLike, Terms
 from ._model import Model, options_of, weights_of
-from .translation import AttentionMap, has_one_best, read_all, read_best, shaped
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
-
-    from ._lines import PathLike, Terms
+from .translation import AttentionMap, Translation, has_one_best, read_all, read_best, shaped
 
 
 _LINES_AT_A_TIME = 4096  # per worker; many, so that batches have lines of similar lengths
@@ -46,15 +41,17 @@ class Translator(Model):
     Raises FileNotFoundError, ValueError for wrong options, RuntimeError for damaged files.
     """
 
+    _kind = "the translator"
+
     def __init__(self, run: Union[PathLike, Sequence[PathLike]], **options: Any) -> None:
         if isinstance(run, bytes) or not (isinstance(run, (str, os.PathLike)) or hasattr(run, "__iter__")):
             raise TypeError(f"run is {type(run).__name__}, but must be a path or a list of paths")
         runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
         names, given = library.TextList(runs, "run", paths=True), options_of(options)
         weights = weights_of(runs)
-        handle = library.opened(library.lib.dragoman_translator_open, names.address, names.count,
-                                given.address, given.count)
-        super().__init__(runs, weights, handle, library.lib.dragoman_translator_free, "the translator")
+        lib = library.lib
+        super().__init__(runs, weights, library.opened(lib.dragoman_translator_free, lib.dragoman_translator_open,
+                                                       names.address, names.count, given.address, given.count))
         self._workers = _most_workers(**options)
 
     def translate(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
@@ -85,16 +82,14 @@ class Translator(Model):
         if isinstance(lines, bytes) or not hasattr(lines, "__iter__"):
             raise TypeError(f"lines is {type(lines).__name__}, but must be str or a list of str")
         laid_out = LinesIn(library.iterate(lines), wishes, first_line - 1)
-        translations = self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call,
-                                 search)
-        try:
+
+        def read(translations: Any) -> List[Any]:
             self._warn(translations, first_line)
             if not details and has_one_best(search):
                 return read_best(translations)
-            several = read_all(translations)
-        finally:
-            library.lib.dragoman_translations_free(translations)
-        return shaped(several, details, search)
+            return shaped(read_all(translations), details, search)
+
+        return self._run(library.lib.dragoman_translate, [ctypes.byref(laid_out.struct)], call, search, read)
 
     def translate_document(self, text: str, document: str, *, terminology: Optional[Terms] = None,
                            **search: Any) -> str:
@@ -202,13 +197,12 @@ class Translator(Model):
         if isinstance(sources, str) and isinstance(targets, str):
             return self.score([sources], [targets], **search)[0]
         given, wanted = library.paired_texts(sources, targets)
-        translations = self._run(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(),
-                                 search)
-        try:
+
+        def read(translations: Any) -> List[Translation]:
             self._warn_of_cuts(translations)
             return [line[0] for line in read_all(translations)]
-        finally:
-            library.lib.dragoman_translations_free(translations)
+
+        return self._run(library.lib.dragoman_score, [given.address, wanted.address, given.count], Call(), search, read)
 
     def attention(self, source: str, target: str) -> AttentionMap:
         """Returns the attention weights of every layer and head of the first model for both texts.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import ctypes
 import os
 import signal
 import subprocess
@@ -75,6 +77,7 @@ def test_an_exception_of_a_signal_handler_ends_scoring(translator: dragoman.Tran
                 score()
 
 
+@pytest.mark.skipif(sys.version_info >= (3, 13), reason="Python 3.13 handles signals in such a child late")
 def test_a_signal_ends_a_call_in_a_child_that_a_thread_forked(run: str, lines: list[str],
                                                               set_handler: SetHandler) -> None:
     statuses: list[int] = []
@@ -137,28 +140,6 @@ def test_an_exception_of_a_signal_handler_passes_through_nested_calls(translator
     assert signal.getsignal(signal.SIGUSR1) is raise_time_out
 
 
-def test_an_exception_of_a_signal_handler_ends_the_call_while_a_worker_gives_text(set_handler: SetHandler) -> None:
-    handled, ended = threading.Event(), threading.Event()
-
-    def handle(*_: object) -> None:
-        handled.set()
-        raise TimeOut
-
-    def interrupt(_: str) -> None:
-        os.kill(os.getpid(), signal.SIGUSR1)
-        handled.wait(60)
-
-    set_handler(signal.SIGUSR1, handle)
-    call = _call.Call(interrupt)
-    with pytest.raises(TimeOut), call as context:
-        worker = threading.Thread(target=_call._on_text, args=(context, _library.Text()))
-        worker.start()
-        worker.join()
-        ended.set()
-    assert ended.is_set()  # the handler did not raise in the middle of the call
-    assert call.is_cancelled
-
-
 IN_SUBINTERPRETER = """
 import sys
 try:
@@ -180,15 +161,91 @@ def test_a_subinterpreter_translates_without_handlers(translator: dragoman.Trans
     assert (child.stdout.rstrip("\n"), child.returncode) == (translator.translate("A man.", beam=1), 0), child.stderr
 
 
-def test_an_error_of_a_handler_while_handlers_are_replaced_is_raised(set_handler: SetHandler) -> None:
-    def handle(*_: object) -> None:
-        raise ValueError("mine")
+def test_a_call_leaves_signal_handlers_of_the_system_alone(translator: dragoman.Translator,
+                                                           set_handler: SetHandler) -> None:
+    seen: list[int] = []
+    handle = ctypes.CFUNCTYPE(None, ctypes.c_int)(seen.append)
+    set_handler(signal.SIGUSR1, lambda *_: None)
+    ctypes.CDLL(None).signal(int(signal.SIGUSR1), handle)
+    hook = sys.unraisablehook
+    assert translator.translate("A man.")
+    os.kill(os.getpid(), signal.SIGUSR1)
+    assert seen == [signal.SIGUSR1] and sys.unraisablehook is hook
 
-    def replace(number: int, handler: Any) -> None:
-        handle()
+
+def test_a_call_that_a_handler_ends_leaves_nothing_open(run: str, set_handler: SetHandler,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[Any] = []
+    free = _library.lib.dragoman_translator_free
+    monkeypatch.setattr(_library.lib, "dragoman_translator_free", lambda handle: freed.append(free(handle)))
+    translator = dragoman.Translator(run, threads=1)
+    set_handler(signal.SIGALRM, raise_time_out)
+    for i in range(3000):  # the timer ends at all places of a call
+        with contextlib.suppress(TimeOut):
+            signal.setitimer(signal.ITIMER_REAL, (5 + i % 100) * 1e-6)
+            translator.translate("")
+            translator.translate("")
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    assert not [call for call in _call._calls.values() if call() is not None]
+    translator.close()
+    assert len(freed) == 1
+
+
+def test_a_handler_may_use_and_close_the_translator(run: str, translator: dragoman.Translator,
+                                                    set_handler: SetHandler) -> None:
+    found: list[str] = []
+    own = dragoman.Translator(run)
+
+    def handle(*_: object) -> None:
+        found.append(own.translate("A man."))
+        own.close()
 
     set_handler(signal.SIGUSR1, handle)
-    with pytest.MonkeyPatch.context() as patch, pytest.raises(ValueError, match="mine"):
-        patch.setattr("_signal.signal", replace)
-        _call.Call().__enter__()
-    assert not _call._calls
+    own.translate("A man.", on_text=lambda _: os.kill(os.getpid(), signal.SIGUSR1) if not found else None)
+    assert found == [translator.translate("A man.")]
+    with pytest.raises(ValueError, match="is closed"):
+        own.translate("A man.")
+
+
+def test_an_error_of_the_last_text_frees_the_translation(translator: dragoman.Translator,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    texts: list[str] = []
+    translator.translate("A man.", beam=1, on_text=texts.append)
+    freed: list[Any] = []
+    free = _library.lib.dragoman_translations_free
+
+    def record(handle: Any) -> None:
+        freed.append(handle.value)
+        free(handle)
+
+    def fail_at_the_end(_: str) -> None:
+        texts.pop()
+        if not texts:
+            raise KeyError("mine") from OSError("cause")
+
+    monkeypatch.setattr(_library.lib, "dragoman_translations_free", record)
+    with pytest.raises(KeyError, match="mine") as error:
+        translator.translate("A man.", beam=1, on_text=fail_at_the_end)
+    assert freed and freed[0] is not None
+    assert isinstance(error.value.__cause__, OSError)
+
+
+def test_an_error_of_on_text_has_no_other_error_before_it(translator: dragoman.Translator) -> None:
+    def fail(_: str) -> None:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine") as error:
+        translator.translate("A man. " * 50, beam=1, on_text=fail)
+    assert error.value.__context__ is None
+
+
+def test_an_error_that_is_kept_keeps_no_closed_model(run: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    freed: list[Any] = []
+    free = _library.lib.dragoman_translator_free
+    monkeypatch.setattr(_library.lib, "dragoman_translator_free", lambda handle: freed.append(free(handle)))
+    translator = dragoman.Translator(run)
+    with pytest.raises(ValueError) as error:
+        translator.translate("A man.", beam=-1)
+    translator.close()
+    assert len(freed) == 1 and error.value.__traceback__
