@@ -62,6 +62,14 @@ std::string advice_on_folder(const std::string& folder) {
   return "it has no config.json; " + name_run;
 }
 
+FolderSettings read_config(const std::string& path) {
+  FolderSettings settings;
+  const nlohmann::ordered_json file = parse_settings_file(path);
+  check_maker(file, path);
+  read_settings(file, settings, {.file = path, .ignored = {"train"}});
+  return settings;
+}
+
 }  // namespace
 
 void check_maker(const nlohmann::ordered_json& file, const std::string& path) {
@@ -86,11 +94,14 @@ FolderSettings read_folder_settings(const std::string& folder) {
   if (!std::filesystem::is_regular_file(paths.config())) {
     throw FileNotFound(folder + " is not a model folder: " + advice_on_folder(folder));
   }
-  FolderSettings settings;
-  const nlohmann::ordered_json file = parse_settings_file(paths.config());
-  check_maker(file, paths.config());
-  read_settings(file, settings, {.file = paths.config(), .ignored = {"train"}});
-  return settings;
+  try {
+    return read_config(paths.config());
+  } catch (const std::invalid_argument& error) {  // of the folder, not of the caller
+    const std::string message = error.what();
+    const bool may_be_later = message.starts_with("unknown key");
+    throw std::runtime_error(
+        (may_be_later ? folder + " may be of a later version: " : std::string()) + message);
+  }
 }
 
 ModelFolder open_model_folder(const std::string& folder) {
