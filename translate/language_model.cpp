@@ -9,6 +9,7 @@
 #include "io/settings_values.h"
 #include "translate/kind_of_search.h"
 #include "translate/prompt_completer.h"
+#include "translate/setting_effects.h"
 #include "translate/step_models.h"
 
 namespace dragoman {
@@ -72,6 +73,9 @@ SearchSettings with_completion_defaults(SearchSettings settings,
   settings.document = DocumentFormat::kNone;
   reset_other_search(settings, is_named);
   if (!is_named("num_best")) settings.num_best = num_texts(settings.samples);
+  check_effects(
+      settings, [&](std::string_view name) { return is_named(std::string(name).c_str()); },
+      /*has_spans=*/false);
   return settings;
 }
 

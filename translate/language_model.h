@@ -28,8 +28,8 @@ struct CompletionOptions {
 /// `samples`: one sample, or none if `beam` is named. If `num_best` is not named: as many texts as
 /// samples. Of the folder's settings, those of a source, of a choice among translations and, with
 /// or without samples, of the other kind of search do not count. Throws std::invalid_argument if
-/// the caller has named a setting that is only for translating, or more samples than `num_best` may
-/// be without `num_best`.
+/// the caller has named a setting that is only for translating or has no effect, or more samples
+/// than `num_best` may be without `num_best`.
 SearchSettings with_completion_defaults(SearchSettings settings,
                                         const std::function<bool(const char* setting)>& is_named);
 

@@ -53,6 +53,9 @@ class LanguageModel(Model):
 
     def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:
+        stop = library.iterate(stop, "stop")
+        if "" in stop:
+            raise ValueError("stop has an empty text: give the text to end before, or leave it out")
         given, stops = library.TextList(prompts, "prompts"), library.TextList(stop, "stop")
         found: List[List[Translation]] = self._run(
             library.lib.dragoman_complete, [given.address, given.count, stops.address, stops.count], call, search,

@@ -77,3 +77,13 @@ def test_attention_of_a_language_model_is_to_itself(model: dragoman.LanguageMode
 def test_a_translator_is_refused(run: str) -> None:
     with pytest.raises(ValueError, match="is a translator"):
         dragoman.LanguageModel(run)
+
+
+def test_options_without_effect_are_refused(model: dragoman.LanguageModel) -> None:
+    wrong: list[dict[str, Any]] = [{"beam": 4, "samples": 2}, {"beam": 4, "seed": 2},
+                                   {"beam": 2, "alpha": 2, "length_penalty": "none"}]
+    for options in wrong:
+        with pytest.raises(ValueError, match="has no effect with"):
+            model.complete("Ein ", max_length=5, **options)
+    with pytest.raises(ValueError, match="stop has an empty text"):
+        model.complete("Ein ", stop=[""])

@@ -32,6 +32,30 @@ TEST_CASE("completing draws one sample and gives all samples, unless other setti
   CHECK(with_defaults({"beam"}).top_k == 0);
 }
 
+TEST_CASE("settings that have no effect on completing are refused where the call names them") {
+  const auto completing = [](const SearchSettings& held, const std::vector<std::string>& named) {
+    return with_completion_defaults(held, [&](const std::string& setting) {
+      return std::find(named.begin(), named.end(), setting) != named.end();
+    });
+  };
+  const SearchSettings held{.beam = 4,
+                            .length_penalty = LengthPenalty::kNone,
+                            .alpha = 2,
+                            .patience = 2,
+                            .samples = 2,
+                            .seed = 2};
+  CHECK_THROWS_WITH(completing(held, {"beam", "samples"}),
+                    "search.beam has no effect with search.samples: leave it out, or change that");
+  CHECK_THROWS_WITH(completing(held, {"beam", "seed"}),
+                    "search.seed has no effect without search.samples: set that too, or leave it "
+                    "out");
+  CHECK_THROWS_WITH(completing(held, {"beam", "alpha"}),
+                    "search.alpha has no effect with search.length_penalty none: leave it out, or "
+                    "change that");
+  CHECK_NOTHROW(completing(held, {"beam"}));
+  CHECK_NOTHROW(completing(held, {"samples", "seed"}));
+}
+
 TEST_CASE("more samples than texts that can be given are an error that names samples") {
   const auto completing = [](int64_t samples, const std::vector<std::string>& named) {
     SearchSettings held;
