@@ -1,5 +1,6 @@
 #include "tokenizer/tokenizer.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
@@ -40,6 +41,13 @@ void check_ids(const Tokenizer& tokenizer, const TokenIds& ids) {
     throw std::invalid_argument(std::to_string(id) + " is no token id; ids are 0 to " +
                                 std::to_string(tokenizer.pad_id()));
   }
+}
+
+/// Returns the pieces of a text. Its ids give them faster, but without the text of unknown ones.
+std::vector<std::string> pieces_of(const Tokenizer& tokenizer, const std::string& text,
+                                   const TokenIds& ids) {
+  const bool has_unknown = std::ranges::find(ids, tokenizer.unknown_id()) != ids.end();
+  return has_unknown ? tokenizer.encode_as_pieces(text) : tokenizer.pieces_of(ids);
 }
 
 /// Throws for options that say how the folder of a run gets its tokenizers.
@@ -91,7 +99,7 @@ dragoman_error* dragoman_tokenizer_encode(const dragoman_tokenizer* tokenizer,
     for (size_t i = 0; i < count; ++i) {
       dragoman_encoded::Text& text = encoded->texts[i];
       text.ids = tokenizer->tokenizer->encode(given[i]);
-      text.pieces = tokenizer->tokenizer->encode_as_pieces(given[i]);
+      text.pieces = dragoman::pieces_of(*tokenizer->tokenizer, given[i], text.ids);
       text.views = dragoman::views_of(text.pieces);
     }
     *out = encoded.release();

@@ -16,6 +16,8 @@ def test_a_folders_tokenizer_gives_back_text(run: str) -> None:
     assert [tokenizer.tokens()[i] for i in ids] == tokenizer.encode_as_pieces("Ein Mann.")
     assert len(tokenizer) == len(tokenizer.tokens()) == 300 == tokenizer.pad_id + 1
     assert tokenizer.decode([]) == ""
+    assert "\u2603" in tokenizer.encode_as_pieces("Ein \u2603 Mann.")
+    assert len(tokenizer.encode_as_pieces("Ein \u2603 Mann.")) == len(tokenizer.encode("Ein \u2603 Mann."))
 
 
 def test_ids_may_come_in_a_sequence_without_a_truth_value(run: str) -> None:
@@ -67,3 +69,39 @@ def test_a_trained_tokenizer_lower_cases_as_it_was_trained(lowercase: Any, tmp_p
     tokenizer = dragoman.Tokenizer.train(["a b c A B C"] * 30, tmp_path / "new.model", vocabulary_size=7,
                                          type="char", lowercase=lowercase)
     assert tokenizer.encode_as_pieces("A")[-1] == ("a" if lowercase in (True, "true") else "A")
+
+
+def test_a_list_of_texts_is_encoded_in_one_call(run: str, lines: list[str]) -> None:
+    tokenizer = dragoman.Tokenizer(run)
+    many = lines * (2500 // len(lines) + 1)
+    assert tokenizer.encode(many) == [tokenizer.encode(line) for line in many]
+    assert tokenizer.encode_as_pieces(lines) == [tokenizer.encode_as_pieces(line) for line in lines]
+    assert tokenizer.encode([]) == []
+    with pytest.raises(TypeError, match=r"text\[1001\] is NoneType"):
+        tokenizer.encode(["A man."] * 1001 + [None])
+
+
+def test_wrong_tokens_are_named(run: str) -> None:
+    tokenizer = dragoman.Tokenizer(run)
+    for wrong in (None, 5, b"A"):
+        with pytest.raises(TypeError, match="tokens is .*, but must be a list of ids or pieces"):
+            tokenizer.decode(wrong)  # type: ignore[arg-type]
+    for mixed in ([5, "a"], [1.5]):
+        with pytest.raises(TypeError, match="tokens must be ids"):
+            tokenizer.decode(mixed)
+    assert tokenizer.decode(iter(tokenizer.encode("A man."))) == "A man."
+    with pytest.raises(TypeError, match="lowercase is 'false'"):
+        dragoman.Tokenizer(run, lowercase="false")  # type: ignore[arg-type]
+
+
+class Own(dragoman.Tokenizer):
+    pass
+
+
+def test_a_copy_is_of_the_same_class_and_opens_the_file_from_any_folder(run: str,
+                                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(run).parent)
+    tokenizer = Own(Path(run).name)
+    monkeypatch.chdir("/")
+    for same in (copy.copy(tokenizer), pickle.loads(pickle.dumps(tokenizer))):
+        assert type(same) is Own and same.encode("A man.") == tokenizer.encode("A man.")
