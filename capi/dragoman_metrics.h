@@ -17,7 +17,8 @@ typedef struct dragoman_metric_score {
   double score;
   double brevity_penalty; /* only for BLEU, like the next members */
   double* precisions;     /* NULL, or an array for num_precisions numbers, one for each order */
-  size_t num_precisions;  /* set to the number of precisions: in percent, in order of n-grams */
+  size_t num_precisions;  /* set to the number of precisions, also if that is NULL: in percent, in
+                             order of n-grams */
 } dragoman_metric_score;
 
 typedef enum dragoman_test {

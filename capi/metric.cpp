@@ -3,6 +3,7 @@
 #include <functional>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "capi/guard.h"
 #include "capi/options.h"
@@ -145,13 +146,12 @@ Signature items_of(const dragoman_resampling* given) {
 }
 
 void copy_precisions(const std::vector<double>& precisions, dragoman_metric_score& score) {
+  const size_t room = std::exchange(score.num_precisions, precisions.size());
   if (score.precisions == nullptr) return;
-  if (score.num_precisions < precisions.size())
-    throw std::invalid_argument("num_precisions is " + std::to_string(score.num_precisions) +
-                                ", but there are " + std::to_string(precisions.size()) +
-                                ": give a longer array");
+  if (room < precisions.size())
+    throw std::invalid_argument("num_precisions is " + std::to_string(room) + ", but there are " +
+                                std::to_string(precisions.size()) + ": give a longer array");
   std::copy(precisions.begin(), precisions.end(), score.precisions);
-  score.num_precisions = precisions.size();
 }
 
 dragoman_comparison comparison_of(const PairedResult& result) {

@@ -250,6 +250,9 @@ TEST_CASE("BLEU says how many precisions it has, and needs room for them") {
   dragoman_metric_score score{sizeof score, 0, 0, precisions.data(), 3};
   CHECK(taken(dragoman_metric_compute(metric, statistics.data(), &score)).second ==
         "num_precisions is 3, but there are 4: give a longer array");
+  dragoman_metric_score without{sizeof without, 0, 0, nullptr, 0};
+  REQUIRE(dragoman_metric_compute(metric, statistics.data(), &without) == nullptr);
+  CHECK(without.num_precisions == 4);
   score.num_precisions = 6;
   REQUIRE(dragoman_metric_compute(metric, statistics.data(), &score) == nullptr);
   CHECK(score.num_precisions == 4);
