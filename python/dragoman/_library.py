@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import errno
+import operator
 import os
 from array import array
 from itertools import accumulate
@@ -33,9 +35,12 @@ def exception_of(error: int) -> Exception:
     lib.dragoman_error_free(error)
     if code == CANCELLED:
         return Cancelled(message)
-    if code == 2 and message.startswith("unknown key"):
-        return TypeError(message.replace("unknown key", "unknown option"))
-    return _EXCEPTIONS[code](message)
+    if code == 2 and message.startswith("unknown key `"):
+        return TypeError(message.replace("unknown key", "unknown option", 1))
+    found = _EXCEPTIONS[code](message)
+    if isinstance(found, FileNotFoundError):
+        found.errno = errno.ENOENT
+    return found
 
 
 def check(error: Optional[int]) -> None:
@@ -73,13 +78,20 @@ def encode_path(path: Any, what: str) -> bytes:
     return encode(text, what)  # raises what names the path
 
 
-def iterate(texts: Iterable[Any], what: str = "lines") -> List[Any]:
+def iterate(texts: Iterable[Any], what: str = "lines", of: str = "str") -> List[Any]:
     """Returns texts as a list. Raises TypeError for a single str or bytes, and for what is not iterable."""
     if isinstance(texts, list):
         return texts
     if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
-        raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of str")
+        raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
     return list(texts)
+
+
+def index_of(number: Any, what: str) -> int:
+    """Returns an int for any type of integers."""
+    if not hasattr(number, "__index__"):
+        raise TypeError(f"{what} is {type(number).__name__}, but must be an integer")
+    return operator.index(number)
 
 
 class TextList:
@@ -182,6 +194,13 @@ def values_of(name: str, value: Any) -> List[Optional[str]]:
     return [_spell(name, each) for each in value] or [None]
 
 
+def not_empty(name: str, value: Any) -> Any:
+    """Returns the value. Raises ValueError for an empty text, which the library would take for none."""
+    if isinstance(value, str) and not value:
+        raise ValueError(f"{name} is empty: give a value, or leave it out")
+    return value
+
+
 class Options:
     """Options in the library's layout. Options that are None are left out."""
 
@@ -190,7 +209,7 @@ class Options:
         if not options:
             return
         items = [(name, value) for name, given in options.items() if given is not None
-                 for value in values_of(name, given)]
+                 for value in values_of(name, not_empty(name, given))]
         self.count = len(items)
         self._items = (Option * self.count)()
         for i, (name, value) in enumerate(items):
@@ -240,7 +259,7 @@ def describe_options(section: str) -> Dict[str, str]:
     """Returns the options of `section` with their descriptions."""
     names, texts = pointer(), pointer()
     try:
-        check(lib.dragoman_describe_options(text_in(section), ctypes.byref(names), ctypes.byref(texts)))
+        check(lib.dragoman_describe_options(text_in(section, "section"), ctypes.byref(names), ctypes.byref(texts)))
         return dict(zip(texts_in(names), texts_in(texts)))
     finally:
         lib.dragoman_texts_free(names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
@@ -11,7 +12,8 @@ from . import _library as library
 PathLike = Union[str, "os.PathLike[str]"]
 Terms = Union[PathLike, Mapping[str, str]]
 
-OF_EACH_LINE = ("prefix", "constraints", "protected_spans")
+_KINDS = {"prefix": "str", "constraints": "lists of str", "protected_spans": "lists of pairs"}
+OF_EACH_LINE = tuple(_KINDS)
 
 
 class LinesIn:
@@ -21,8 +23,12 @@ class LinesIn:
     """
 
     def __init__(self, lines: Sequence[str], wishes: Dict[str, Any], first: int = 0) -> None:
+        wishes = dict(wishes)
         for name in OF_EACH_LINE:
-            if wishes[name] is not None and len(wishes[name]) != len(lines):
+            if wishes[name] is None:
+                continue
+            wishes[name] = library.iterate(wishes[name], name, _KINDS[name])
+            if len(wishes[name]) != len(lines):
                 raise ValueError(f"{name} has {len(wishes[name])} entries, but there are {len(lines)} lines")
         self._lines = library.TextList(lines, first=first)
         self.struct = library.Lines(lines=self._lines.address, count=self._lines.count)
@@ -32,12 +38,12 @@ class LinesIn:
             self._kept.append(prefixes)
             self.struct.prefixes = prefixes.address
         if wishes["constraints"] is not None:
-            phrases = [library.TextList(each, "constraints") for each in wishes["constraints"]]
+            phrases = [library.TextList(each, f"constraints[{i}]") for i, each in enumerate(wishes["constraints"])]
             self._kept += phrases
             self.struct.phrases = self._keep_array(library.Phrases, phrases)
         if wishes["protected_spans"] is not None:
             self.struct.protected_spans = self._keep_array(
-                library.Spans, list(map(_SpanList, lines, wishes["protected_spans"])))
+                library.Spans, list(map(_SpanList, range(len(lines)), lines, wishes["protected_spans"])))
         self._add_terms(wishes["terminology"])
 
     def _keep_array(self, kind: Any, lists: List[Any]) -> int:
@@ -49,7 +55,7 @@ class LinesIn:
 
     def _add_terms(self, terminology: Optional[Terms]) -> None:
         if isinstance(terminology, (str, os.PathLike)):
-            self.struct.terminology = library.path_in(terminology, "terminology")
+            self.struct.terminology = library.path_in(library.not_empty("terminology", terminology), "terminology")
         elif terminology is not None:
             terms = _terms_of(terminology)
             self._kept.append(terms)
@@ -59,8 +65,13 @@ class LinesIn:
 class _SpanList:
     """Spans of a line, converted to the library's unit, bytes."""
 
-    def __init__(self, line: str, spans: Iterable[Tuple[int, int]]) -> None:
-        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in spans]
+    def __init__(self, index: int, line: str, spans: Iterable[Tuple[int, int]]) -> None:
+        try:
+            pairs = [(operator.index(begin), operator.index(end)) for begin, end in spans]
+        except (TypeError, ValueError):
+            raise TypeError(f"protected_spans[{index}] is {spans!r:.80}, but must be pairs of indices, as "
+                            "[(0, 4)]") from None
+        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in pairs]
         self.count = len(found)
         self._array = (library.Span * self.count)(*found)
         self.address = ctypes.addressof(self._array)
@@ -77,6 +88,6 @@ def _terms_of(terminology: Mapping[str, str]) -> Any:
     if not hasattr(terminology, "items"):
         raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
                         "of terms and their translations")
-    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, "a term"))
+    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, f"the translation of {term!r}"))
              for term, translation in terminology.items()]
     return (library.Term * len(terms))(*terms)

@@ -8,7 +8,7 @@ import os
 import threading
 from array import array
 from collections.abc import Sequence as Sequence_
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import _library as library
 from ._call import GOES_ON, Call
@@ -19,6 +19,10 @@ _SEGMENTS_AT_A_TIME = 1000
 _CHARACTERS_AT_A_TIME = 20000  # of hypotheses; TER's time grows faster than the length of a segment
 TESTS = {"bs": 1, "ar": 2}
 References = Sequence[Sequence[Optional[str]]]
+if TYPE_CHECKING:
+    Doubles = array[float]
+else:
+    Doubles = array  # before Python 3.12, typing.get_type_hints() cannot read array[float]
 
 
 def _seed() -> Optional[int]:
@@ -38,9 +42,15 @@ def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> l
                               goes_on=None if context is None else GOES_ON)
 
 
-def _check_list(texts: Any, what: str, of: str = "str") -> None:
-    if isinstance(texts, (str, bytes)) or not isinstance(texts, Sequence_):
-        raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
+def list_of(texts: Any, what: str, of: str = "str") -> Sequence[Any]:
+    """Returns a sequence as it is, and others, such as arrays of numpy, as a list."""
+    is_sequence = isinstance(texts, Sequence_) and not isinstance(texts, (str, bytes))
+    return texts if is_sequence else library.iterate(texts, what, of)
+
+
+def streams_of(references: Any) -> References:
+    streams = list_of(references, "references", "list of str")
+    return [list_of(stream, f"references[{i}]") for i, stream in enumerate(streams)]
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[slice]:
@@ -70,7 +80,7 @@ class Metric:
 
     def __init__(self, name: str, options: Dict[str, Any], references: Optional[References]) -> None:
         self._opened_as = (name, options)
-        self._references = references
+        self._references = None if references is None else streams_of(references)
         self._open()
 
     def _open(self) -> None:
@@ -96,6 +106,7 @@ class Metric:
         references may be None if the metric was made with them. n_bootstrap above 1 adds a mean and a 95 %
         interval. Raises TypeError and ValueError for wrong arguments.
         """
+        n_bootstrap = library.index_of(n_bootstrap, "n_bootstrap")
         rows = self.statistics(hypotheses, references)
         self._last.resampled = _resampling("bs", n_bootstrap) if n_bootstrap > 1 else None
         score = self._score(self._sums(rows))
@@ -105,7 +116,7 @@ class Metric:
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
         """Returns the score of one hypothesis against its references."""
-        _check_list(references, "references")
+        references = list_of(references, "references")
         library.encode(hypothesis, "hypothesis")
         library.TextList(references, "references", allows_none=True)  # raises what names the element
         self._last.resampled = None
@@ -119,24 +130,21 @@ class Metric:
         zeros = [0.0] * self._width
         return Signature(*(self._describe(zeros, number, short, resampled)[1] for short in (False, True)))
 
-    def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> array[float]:
+    def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> Doubles:
         """Returns the sufficient statistics of each segment, row-major."""
-        _check_list(hypotheses, "hypotheses")
+        hypotheses = list_of(hypotheses, "hypotheses")
         count = len(hypotheses)
         if references is None:
             references = self._references
         if references is None:
             raise ValueError("there are no references: give some here, or to the metric")
-        _check_list(references, "references", "list of str")
-        if len(references) == 0:
+        streams = streams_of(references)
+        if not streams:
             raise ValueError("references must be a list of at least one list of str")
-        streams = []
-        for number, stream in enumerate(references):
-            _check_list(stream, f"references[{number}]")
+        for number, stream in enumerate(streams):
             if len(stream) != count:
                 raise ValueError(f"references[{number}] has {len(stream)} lines, but there are {count} "
                                  "hypotheses")
-            streams.append(stream)
         if count == 0:
             raise ValueError("there is nothing to score: give a hypothesis at least")
         numbers = {len(streams)}
@@ -145,7 +153,7 @@ class Metric:
         self._last.num_references = numbers.pop() if len(numbers) == 1 else 0
         return self._count(hypotheses, streams)
 
-    def _count(self, hypotheses: Sequence[str], streams: List[Sequence[Optional[str]]]) -> array[float]:
+    def _count(self, hypotheses: Sequence[str], streams: References) -> Doubles:
         rows = array("d", bytes(8 * len(hypotheses) * self._width))
         address = rows.buffer_info()[0]
         for part in _blocks(hypotheses):
@@ -162,10 +170,10 @@ class Metric:
                 address + 8 * first * self._width))
         return rows
 
-    def _sums(self, rows: array[float]) -> List[float]:
+    def _sums(self, rows: Doubles) -> List[float]:
         return [self._add_up(rows[k::self._width]) for k in range(self._width)]
 
-    def _add_up(self, numbers: array[float]) -> float:
+    def _add_up(self, numbers: Doubles) -> float:
         """Sums integers, for which the order makes no difference."""
         return sum(numbers)
 
@@ -191,7 +199,7 @@ class Metric:
         assert self._last.num_references is not None
         return self._describe(statistics, self._last.num_references, False, self._last.resampled)
 
-    def _confidence(self, rows: array[float], num_samples: int) -> Tuple[float, float]:
+    def _confidence(self, rows: Doubles, num_samples: int) -> Tuple[float, float]:
         interval = library.Interval()
         call = Call()
         resampling = _resampling("bs", num_samples, id(call))
@@ -200,7 +208,7 @@ class Metric:
                   ctypes.byref(interval)])
         return interval.mean, interval.half_width
 
-    def compare(self, systems: List[array[float]], test: str, num_samples: int) -> List[Result]:
+    def compare(self, systems: List[Doubles], test: str, num_samples: int) -> List[Result]:
         """Compares systems with the first one, by the statistics of their segments."""
         rows = array("d", b"".join(map(bytes, systems)))
         found = (library.Comparison * len(systems))()

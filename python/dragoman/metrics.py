@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
-from array import array
 from functools import reduce
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
-from ._metric import TESTS, Metric, References
+from . import _library as library
+from ._metric import TESTS, Doubles, Metric, References, list_of, streams_of
 from ._scores import BLEUScore, CHRFScore, Result, Score, Signature, TERScore
 
 __all__ = ["BLEU", "BLEUScore", "CHRF", "CHRFScore", "PairedTest", "Result", "Score", "Signature", "TER",
@@ -28,7 +28,7 @@ class BLEU(Metric):
                  references: Optional[References] = None) -> None:
         if tokenize is None and trg_lang in ("ja", "ko"):
             raise ValueError(f"BLEU of {trg_lang} needs MeCab: divide the text into words, and say tokenize='none'")
-        self._orders = max_ngram_order
+        self._orders = library.index_of(max_ngram_order, "max_ngram_order")
         self._added = 0 if smooth_method != "add-k" else 1 if smooth_value is None else smooth_value
         super().__init__("bleu", {
             "lowercase": lowercase, "tokenize": tokenize or ("zh" if trg_lang == "zh" else "13a"),
@@ -81,7 +81,7 @@ class TER(Metric):
             "normalized": normalized, "no_punct": no_punct, "asian_support": asian_support,
             "case_sensitive": case_sensitive}, references)
 
-    def _add_up(self, numbers: array[float]) -> float:
+    def _add_up(self, numbers: Doubles) -> float:
         """Adds in order, as the library does: reference lengths are means, and sum() may round differently."""
         return reduce(operator.add, numbers, 0.0)
 
@@ -104,10 +104,15 @@ class PairedTest:
             raise ValueError(f"test_type is {test_type!r}, but must be bs or ar")
         if n_ar_confidence != -1:
             raise ValueError("n_ar_confidence is not supported: corpus_score(..., n_bootstrap) gives intervals")
-        if len(named_systems) < 2:
+        if not isinstance(metrics, Mapping) or isinstance(named_systems, Mapping):
+            raise TypeError("named_systems must be a list of pairs, and metrics a dict")
+        self._systems = [(name, list_of(lines, f"the hypotheses of {name}")) for name, lines in named_systems]
+        if len(self._systems) < 2:
             raise ValueError("a paired test compares systems: give the baseline and others")
-        self._systems, self._metrics, self._references = list(named_systems), metrics, references
+        self._metrics = metrics
+        self._references = None if references is None else streams_of(references)
         self._test = test_type
+        n_samples = library.index_of(n_samples, "n_samples")
         self._num_samples = n_samples if n_samples > 0 else (1000 if test_type == "bs" else 10000)
 
     def __call__(self) -> Tuple[Dict[str, Signature], Dict[str, List[Any]]]:

@@ -84,6 +84,8 @@ def _option(name: str, value: Any) -> List[str]:
 
 def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, settings: Mapping[str, Any],
              options: Mapping[str, Any]) -> List[str]:
+    if not isinstance(out, (str, os.PathLike)):
+        raise TypeError(f"out is {type(out).__name__}, but must be a path")
     command = [program(), "train", "--out", os.fspath(out), "--reports", "-"]
     if not isinstance(config, (str, os.PathLike, Mapping, type(None))):
         raise TypeError(f"config is {type(config).__name__}, but must be a path or a dict")
@@ -138,6 +140,8 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         raise TypeError(f"on_report is {type(on_report).__name__}, but must be a function")
     if settings is not None and not isinstance(settings, Mapping):
         raise TypeError(f"settings is {type(settings).__name__}, but must be a dict")
+    if out == "":
+        raise TypeError("train() needs out: name the model folder")
     command = _command(config, out, settings or {}, options)
     given = json.dumps(config, default=_plain) if isinstance(config, Mapping) else ""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -163,7 +167,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
     if status == 0 or last.get("event") == "end":
         return last
     if status == 2:
-        raise ValueError(log.last_error)
+        raise ValueError(log.last_error.replace(" (-)", "") if given else log.last_error)  # a dict is no file
     if not last and "No such file or directory" in log.last_error:
         raise FileNotFoundError(log.last_error)
     raise TrainingError(log.last_error or f"training ended with exit status {status}", status)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import operator
 import os
 from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple, Union
 
@@ -17,12 +16,13 @@ from .translation import AttentionMap, Translation, has_one_best, read_all, read
 _LINES_AT_A_TIME = 4096  # per worker; many, so that batches have lines of similar lengths
 
 
-def _most_workers(workers: Optional[int] = None, threads: Optional[int] = None, device: str = "cpu",
-                  **_: Any) -> int:
-    """The number of batches that a translator with these options translates at the same time."""
-    if workers is not None:
-        return int(library.values_of("workers", workers)[0] or 1)
-    return 1 if threads or device != "cpu" else len(os.sched_getaffinity(0))
+def _most_workers(workers: Any = None, threads: Any = None, device: Any = None, **_: Any) -> int:
+    """The number of batches that a translator with these options, which are right, translates at the same time."""
+    def number(option: Any) -> int:
+        return 0 if option is None else int(float(library.values_of("", option)[0] or 0))
+
+    has_one = number(threads) > 0 or device not in (None, "cpu")
+    return number(workers) or (1 if has_one else len(os.sched_getaffinity(0)))
 
 
 def _without_line_end(line: str) -> str:
@@ -46,7 +46,11 @@ class Translator(Model):
     def __init__(self, run: Union[PathLike, Sequence[PathLike]], **options: Any) -> None:
         if isinstance(run, bytes) or not (isinstance(run, (str, os.PathLike)) or hasattr(run, "__iter__")):
             raise TypeError(f"run is {type(run).__name__}, but must be a path or a list of paths")
-        runs = [os.fspath(each) for each in ([run] if isinstance(run, (str, os.PathLike)) else run)]
+        given_runs = [run] if isinstance(run, (str, os.PathLike)) else list(run)
+        for i, each in enumerate(given_runs):
+            if not isinstance(each, (str, os.PathLike)):
+                raise TypeError(f"run[{i}] is {type(each).__name__}, but must be a path")
+        runs = [os.fspath(each) for each in given_runs]
         names, given = library.TextList(runs, "run", paths=True), options_of(options)
         weights = weights_of(runs)
         lib = library.lib
@@ -128,7 +132,7 @@ class Translator(Model):
         translate(), without those for each line. An exception of `lines` is raised after the lines before it are
         translated.
         """
-        size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else operator.index(chunk_lines)
+        size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else library.index_of(chunk_lines, "chunk_lines")
         if size < 1:
             raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
         if isinstance(lines, (str, bytes)) or not hasattr(lines, "__iter__"):

@@ -71,3 +71,23 @@ def test_what_a_generator_raises_comes_behind_the_lines_before(translator: drago
     assert next(found) == translator.translate("A man.")
     with pytest.raises(KeyError, match="mine"):
         next(found)
+
+
+def test_values_of_each_line_may_come_in_any_iterable(translator: dragoman.Translator) -> None:
+    both = ["A man.", "A dog."]
+    assert translator.translate(both, prefix=iter(["Ein", ""])) == translator.translate(both, prefix=["Ein", ""])
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"prefix": "Ei"}, "prefix is str, but must be a list of str"),
+        ({"constraints": [["Mann"], None]}, r"constraints\[1\] is NoneType"),
+        ({"protected_spans": [[(0, 1)], [(0, 1, 2)]]}, r"protected_spans\[1\] is .*, but must be pairs of indices"),
+        ({"protected_spans": [None, []]}, r"protected_spans\[0\] is None, but must be pairs of indices"),
+        ({"protected_spans": 3}, "protected_spans is int, but must be a list of lists of pairs"),
+        ({"terminology": {"man": 5}}, "the translation of 'man' is int")]
+    for given, message in wrong:
+        with pytest.raises(TypeError, match=message):
+            translator.translate(both, **given)
+
+
+def test_numbers_of_lines_are_integers(translator: dragoman.Translator) -> None:
+    with pytest.raises(TypeError, match="chunk_lines is float, but must be an integer"):
+        translator.translate_lines(["A man."], chunk_lines=1.5)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 import threading
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import dragoman
 import pytest
@@ -169,3 +169,32 @@ BAD: list[tuple[Callable[[], Any], type[Exception], str]] = [
 def test_bad_input_is_an_exception(call: Callable[[], Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         call()
+
+
+class Lines:
+    """Lines in an object that is no sequence, like an array of numpy."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._lines)
+
+
+def test_lines_may_come_in_any_iterable() -> None:
+    lines, references = ["a b c d e", "b c d e f"], ["a b c d f", "b c d e f"]
+    given: Any = Lines(lines)
+    both: Any = iter([Lines(references)])
+    expected = BLEU().corpus_score(lines, [references]).score
+    assert BLEU().corpus_score(given, both).score == expected
+    systems: Any = [("one", iter(lines)), ("two", iter(lines))]
+    two = {"BLEU": BLEU(), "chrF": CHRF()}
+    assert PairedTest(systems, two, [references], n_samples=10)()[1]["BLEU"][0].score == pytest.approx(expected)
+
+
+def test_wrong_numbers_are_named() -> None:
+    wrong: Any = "10"
+    with pytest.raises(TypeError, match="n_bootstrap is str, but must be an integer"):
+        BLEU().corpus_score(["a"], [["a"]], n_bootstrap=wrong)
+    with pytest.raises(TypeError, match="max_ngram_order is str, but must be an integer"):
+        BLEU(max_ngram_order=wrong)

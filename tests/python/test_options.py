@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import enum
+import inspect
+import operator
 import subprocess
 import sys
-from typing import Any
+import typing
+from typing import Any, Iterator
 
 import dragoman
 import pytest
@@ -90,3 +93,30 @@ def test_numbers_may_be_numpys(run: str, translator: dragoman.Translator) -> Non
     assert found.word_alignment
     with dragoman.Translator([run, run], weights=numpy.array([1, 0.5])) as ensemble:
         assert ensemble.translate("A man.")
+
+
+def test_empty_values_are_refused(run: str, translator: dragoman.Translator) -> None:
+    with pytest.raises(ValueError, match="fusion is empty: give a value, or leave it out"):
+        dragoman.Translator(run, fusion="")
+    with pytest.raises(ValueError, match="terminology is empty: give a value, or leave it out"):
+        translator.translate("A man.", terminology="")
+
+
+def test_numbers_of_workers_and_threads_may_be_of_any_type(run: str) -> None:
+    for options, expected in (({"workers": 2.0}, 2), ({"threads": "1", "workers": "2"}, 2), ({"threads": 1.0}, 1)):
+        with dragoman.Translator(run, **options) as translator:
+            assert translator._workers == expected
+
+
+def hinted() -> Iterator[Any]:
+    for name in [*dragoman.__all__, "metrics.BLEU", "metrics.PairedTest", "metrics.corpus_bleu"]:
+        found = operator.attrgetter(name)(dragoman)
+        yield found
+        if inspect.isclass(found):
+            yield from (member for _, member in inspect.getmembers(found, inspect.isfunction))
+
+
+def test_the_type_hints_of_all_functions_can_be_read() -> None:
+    for function in hinted():
+        if not inspect.ismodule(function):
+            assert isinstance(typing.get_type_hints(function), dict)

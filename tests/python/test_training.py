@@ -228,3 +228,11 @@ def test_a_second_interrupt_kills_the_program() -> None:
         with pytest.raises(KeyboardInterrupt):
             training._stop(process)
         assert process.wait() == -signal.SIGKILL
+
+
+def test_a_wrong_out_is_named(config: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match="needs out: name the model folder"):
+        dragoman.train(config)
+    for wrong in (None, 5, b"run"):
+        with pytest.raises(TypeError, match="out is .*, but must be a path"):
+            dragoman.train(config, wrong)  # type: ignore[arg-type]

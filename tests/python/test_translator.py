@@ -295,7 +295,7 @@ def test_a_child_process_opens_its_own(run: str, translator: dragoman.Translator
 
 
 def test_a_translator_cannot_be_copied(translator: dragoman.Translator) -> None:
-    for copies in (pickle.dumps, copy.deepcopy):
+    for copies in (pickle.dumps, copy.deepcopy, copy.copy):
         with pytest.raises(TypeError, match="open it again, in each process"):
             copies(translator)
 
