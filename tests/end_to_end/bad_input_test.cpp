@@ -114,6 +114,16 @@ TEST_CASE("a checkpoint without its model file is named, and nothing is said of 
   CHECK_THAT(outcome.err, !ContainsSubstring("run the command there"));
 }
 
+TEST_CASE("a wrong config.json of a model folder is damage, perhaps of a later version") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder), config = run + "/config.json";
+  std::string text = content_of(config);
+  text.replace(text.find("\"feed_forward\""), 14, "\"feed_forwards\"");
+  write_text(config, text);
+  check_error(run_program("translate '" + run + "' </dev/null"), 1,
+              run + " may be of a later version: unknown key `feed_forwards` in model");
+}
+
 TEST_CASE("weights of another shape name the tensor and both shapes") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder), config = run + "/config.json";

@@ -253,6 +253,8 @@ TEST_CASE("what a language model cannot do is said in one line") {
   check_error(run_program(complete_stream + " --prompt a --samples 1001"), 2,
               "--samples is 1001, but at most 1000 texts can be given: lower --samples, or set "
               "--num-best");
+  check_error(run_program(complete_stream + " --prompt a --beam 4 --samples 2"), 2,
+              "--beam has no effect with --samples: leave it out, or change that");
   const Outcome partial =
       run_program(complete_stream + " --max-length 2 --input - <<< $'Der\\nDas\\n\\nDie'");
   CHECK(partial.status == 2);

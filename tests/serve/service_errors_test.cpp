@@ -87,12 +87,16 @@ TEST_CASE("sampling beside the model's own terms is refused, and the error says 
   CHECK(running.post("/v1/translate", body).status == 200);
 }
 
-TEST_CASE("a completion has no options of translating") {
+TEST_CASE("a completion has no options of translating, nor any without effect") {
   const RunningService running;
   const httplib::Response refused = running.post(
       "/v1/complete", {{"prompt", "ab"}, {"model", "tiny-lm"}, {"options", {{"protect", "("}}}});
   check_error(refused, 400, "bad_request");
   CHECK_THAT(refused.body, ContainsSubstring("options.protect is for translating"));
+  const Json both = {{"beam", 2}, {"samples", 2}};
+  check_error(
+      running.post("/v1/complete", {{"prompt", "ab"}, {"model", "tiny-lm"}, {"options", both}}),
+      400, "bad_request");
 }
 
 TEST_CASE("errors show control characters of the client's text escaped, and what follows them") {
