@@ -22,15 +22,17 @@ bool is_likelier(const TargetProbability& a, const TargetProbability& b) {
   return a.probability != b.probability ? a.probability > b.probability : a.target < b.target;
 }
 
+bool has_lower_id(const TargetProbability& a, const TargetProbability& b) {
+  return a.target < b.target;
+}
+
 /// Keeps the `most` most probable entries, in the order of their ids.
 void prune(Row& row, size_t most) {
   if (row.size() <= most) return;
   const auto end = row.begin() + static_cast<std::ptrdiff_t>(most);
   std::nth_element(row.begin(), end, row.end(), is_likelier);
   row.erase(end, row.end());
-  std::sort(row.begin(), row.end(), [](const TargetProbability& a, const TargetProbability& b) {
-    return a.target < b.target;
-  });
+  std::sort(row.begin(), row.end(), has_lower_id);
 }
 
 /// Expectation maximisation, row by row. A row of the table is expanded to a dense array, and all
@@ -43,9 +45,8 @@ class ExpectationMaximisation {
         options_(options),
         num_threads_(static_cast<size_t>(std::max(1, options.num_threads))),
         num_targets_(static_cast<size_t>(options.target_size)),
+        uniform_(1 / static_cast<float>(num_targets_)),
         rows_(static_cast<size_t>(options.source_size) + 1) {
-    for (size_t id = 0; id < num_targets_; ++id)
-      uniform_.push_back({static_cast<int32_t>(id), 1 / static_cast<float>(num_targets_)});
     index_occurrences();
     index_targets();
   }
@@ -61,8 +62,6 @@ class ExpectationMaximisation {
 
  private:
   size_t null_word() const { return rows_.size() - 1; }
-  /// The row with which the iteration starts.
-  const Row& row_of(size_t source) const { return is_first_ ? uniform_ : rows_[source]; }
 
   /// Calls visit(source token, number of the pair) for all tokens of all pairs.
   template <class Visit>
@@ -103,9 +102,25 @@ class ExpectationMaximisation {
   /// | source)).
   void expect() {
     run_in_threads(num_threads_, [&](size_t thread) {
-      weigh_pairs(pairs_.size() * thread / num_threads_,
-                  pairs_.size() * (thread + 1) / num_threads_);
+      const size_t begin = pairs_.size() * thread / num_threads_,
+                   end = pairs_.size() * (thread + 1) / num_threads_;
+      if (is_first_) {
+        weigh_uniformly(begin, end);
+      } else {
+        weigh_pairs(begin, end);
+      }
     });
+  }
+
+  /// Computes the weights of the first iteration, in which all rows are uniform. Adds token by
+  /// token, as weigh_pairs() does: the rounding is the same.
+  void weigh_uniformly(size_t begin, size_t end) {
+    for (size_t pair = begin; pair < end; ++pair) {
+      float sum = uniform_;  // of the null word
+      for (size_t i = without_end(pairs_.source(pair)).size(); i > 0; --i) sum += uniform_;
+      std::fill(weights_.data() + target_starts_[pair], weights_.data() + target_starts_[pair + 1],
+                1 / sum);
+    }
   }
 
   void weigh_pairs(size_t begin, size_t end) {
@@ -118,9 +133,9 @@ class ExpectationMaximisation {
       const auto from = std::lower_bound(of_source.begin(), of_source.end(), begin);
       const auto to = std::lower_bound(from, of_source.end(), end);
       if (from == to) continue;
-      load(row_of(source), dense);
+      load(rows_[source], dense);
       for (auto pair = from; pair != to; ++pair) add_to_weights(*pair, dense);
-      unload(row_of(source), dense);
+      unload(rows_[source], dense);
     }
     // No source token explains a target token that all rows have lost in pruning.
     std::transform(first, last, first, [](float sum) { return sum > 0 ? 1 / sum : 0.0F; });
@@ -147,7 +162,7 @@ class ExpectationMaximisation {
   /// `dense` and `counts` are all zero before and after.
   void update_row(size_t source, std::vector<float>& dense, std::vector<double>& counts) {
     if (occurrences(source).empty()) return;
-    Row row = row_of(source);
+    Row row = is_first_ ? uniform_row(source, dense) : std::move(rows_[source]);
     load(row, dense);
     for (const uint32_t pair : occurrences(source)) count_targets(pair, dense, counts);
     unload(row, dense);
@@ -155,6 +170,22 @@ class ExpectationMaximisation {
     if (source != null_word()) prune(row, static_cast<size_t>(options_.most_targets));
     row.shrink_to_fit();
     rows_[source] = std::move(row);
+  }
+
+  /// Returns the row with which the first iteration starts, but only its entries of targets that
+  /// occur in the token's pairs: all others get no counts. `dense` is all zero before and after.
+  Row uniform_row(size_t source, std::vector<float>& dense) const {
+    Row row;
+    for (const uint32_t pair : occurrences(source)) {
+      for (const int32_t target : without_end(pairs_.target(pair))) {
+        float& probability = dense[static_cast<size_t>(target)];
+        if (probability == 0) row.push_back({target, uniform_});
+        probability = uniform_;
+      }
+    }
+    unload(row, dense);
+    std::sort(row.begin(), row.end(), has_lower_id);
+    return row;
   }
 
   void count_targets(size_t pair, const std::vector<float>& dense,
@@ -193,7 +224,7 @@ class ExpectationMaximisation {
   size_t num_threads_;
   size_t num_targets_;
   bool is_first_ = true;
-  Row uniform_;                              // initial value of all rows
+  float uniform_;                            // initial value of all entries
   std::vector<Row> rows_;                    // [source_size + 1]; the last row is the null word's
   std::vector<uint64_t> occurrence_starts_;  // start of each row in occurrences_
   std::vector<uint32_t> occurrences_;        // numbers of pairs

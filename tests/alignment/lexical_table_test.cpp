@@ -117,6 +117,19 @@ TEST_CASE("threads do not change a bit") {
   CHECK(are_equal(one.of_null(), several.of_null()));
 }
 
+// With powers of two as sizes, the uniform probabilities have no rounding. Row by row of all
+// targets, the larger table would take minutes.
+TEST_CASE("tokens that no pair has change neither a bit nor the effort") {
+  const std::vector<Example> pairs = random_pairs(4000);
+  LexicalTableOptions options{.source_size = 16, .target_size = 16};
+  const LexicalTable small(examples_of(pairs), options);
+  options.target_size = 1 << 20;
+  const LexicalTable large(examples_of(pairs), options);
+  for (int32_t source = 0; source < 16; ++source)
+    CHECK(are_equal(small.of(source), large.of(source)));
+  CHECK(are_equal(small.of_null(), large.of_null()));
+}
+
 TEST_CASE("source tokens keep their likeliest targets, the null word all") {
   const Examples pairs = examples_of(random_pairs(100));
   LexicalTableOptions options{.source_size = 12, .target_size = 14, .iterations = 1};
