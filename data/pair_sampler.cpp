@@ -1,5 +1,7 @@
 #include "data/pair_sampler.h"
 
+#include <utility>
+
 #include "data/token_links.h"
 #include "io/random.h"
 
@@ -27,22 +29,38 @@ std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& ta
 
 }  // namespace
 
+SideSamplers make_side_samplers(const Tokenizer& source, const Tokenizer& target,
+                                const DataSettings& settings) {
+  SideSamplers samplers;
+  if (!settings.draws_segmentations()) return samplers;
+  const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
+  if (settings.sampled_sides != SampledSides::kTarget)
+    samplers.source = std::make_shared<const SubwordSampler>(source, sampling);
+  if (settings.sampled_sides == SampledSides::kSource) return samplers;
+  const bool is_shared = samplers.source && &source == &target;
+  samplers.target =
+      is_shared ? samplers.source : std::make_shared<const SubwordSampler>(target, sampling);
+  return samplers;
+}
+
 PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
-                         const DataSettings& settings, const std::string& tag,
-                         std::shared_ptr<const WordPairs> words)
-    : source_{source, std::nullopt},
-      target_{target, std::nullopt},
+                         const DataSettings& settings, SideSamplers samplers,
+                         const std::string& tag, std::shared_ptr<const WordPairs> words)
+    : source_{source, std::move(samplers.source)},
+      target_{target, std::move(samplers.target)},
       max_length_(settings.max_length) {
   if (settings.augment.any()) transformer_.emplace(settings, symbols_of(source, target, tag));
   if (settings.terms.any())
     annotator_.emplace(settings, words.get(), symbols_of(source, target, tag));
   if (settings.placeholders > 0)
     placeholders_.emplace(settings.placeholders, std::move(words), symbols_of(source, target, tag));
-  if (!settings.draws_segmentations()) return;
-  const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
-  if (settings.sampled_sides != SampledSides::kTarget) source_.sampler.emplace(source, sampling);
-  if (settings.sampled_sides != SampledSides::kSource) target_.sampler.emplace(target, sampling);
 }
+
+PairSampler::PairSampler(const Tokenizer& source, const Tokenizer& target,
+                         const DataSettings& settings, const std::string& tag,
+                         std::shared_ptr<const WordPairs> words)
+    : PairSampler(source, target, settings, make_side_samplers(source, target, settings), tag,
+                  std::move(words)) {}
 
 Example PairSampler::draw(const SentencePair& pair, uint64_t key) const {
   const std::optional<SentencePair> changed = change(pair, key);

@@ -85,6 +85,8 @@ class CorpusOpener {
 
   void open_all(TrainingData& prepared) {
     auto corpora = std::make_shared<CorpusMix>(settings_.temperature);
+    samplers_ =
+        make_side_samplers(*prepared.tokenizers.source, *prepared.tokenizers.target, settings_);
     PairCounts total;
     for (size_t i = 0; i < settings_.train.size(); ++i) {
       auto file = open(i, prepared);
@@ -120,7 +122,7 @@ class CorpusOpener {
     if (settings_.is_stream(corpus)) return stream_of(corpus, std::move(file), *tokenizers.target);
     if (!settings_.draws_examples()) return std::make_unique<CachedExamples>(std::move(file));
     auto words = settings_.uses_word_pairs() ? word_pairs_of(*file) : nullptr;
-    PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, corpus.tag,
+    PairSampler sampler(*tokenizers.source, *tokenizers.target, settings_, samplers_, corpus.tag,
                         std::move(words));
     return std::make_unique<SampledExamples>(std::move(file), std::move(sampler),
                                              derive_key(seed_, SeedUse::kSegmentations, number));
@@ -153,6 +155,7 @@ class CorpusOpener {
   uint64_t seed_;
   const Logger& work_log_;
   const Logger& log_;
+  SideSamplers samplers_;  // of all corpora
 };
 
 /// Opens a stream of pairs, and reads its first block: if it has no usable text, no run begins.

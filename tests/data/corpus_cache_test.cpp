@@ -146,6 +146,29 @@ TEST_CASE("segmentations drawn from a cache are new in each pass and spell the t
   CHECK(drawn.size() > 3);
 }
 
+TEST_CASE("corpora, and sides with one tokenizer, share the samplers of segmentations") {
+  CacheFixture fixture;
+  fixture.settings.bpe_dropout = 0.5;
+  const Tokenizer& tokenizer = *fixture.tokenizer;
+  const Tokenizer other(fixture.folder / "model", false);
+  const SideSamplers two = make_side_samplers(tokenizer, other, fixture.settings);
+  CHECK(two.source != two.target);
+  const SideSamplers samplers = make_side_samplers(tokenizer, tokenizer, fixture.settings);
+  CHECK(samplers.source == samplers.target);
+  std::vector<PairSampler> corpora;
+  for (int i = 0; i < 3; ++i)
+    corpora.emplace_back(tokenizer, tokenizer, fixture.settings, samplers, "<t>");
+  CHECK(samplers.source.use_count() == 2 + 3 * 2);
+  const PairSampler apart(tokenizer, other, fixture.settings);
+  for (uint64_t key = 0; key < 9; ++key) {
+    const SentencePair pair{"the house", "house the"};
+    CHECK(corpora.front().draw(pair, key).target == apart.draw(pair, key).target);
+  }
+  fixture.settings.sampled_sides = SampledSides::kTarget;
+  CHECK(make_side_samplers(tokenizer, tokenizer, fixture.settings).source == nullptr);
+  CHECK(make_side_samplers(tokenizer, tokenizer, fixture.settings).target != nullptr);
+}
+
 TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
   CacheFixture fixture;
   fixture.settings.bpe_dropout = 1;
