@@ -1,6 +1,5 @@
 #include "model_folder/average.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "architecture/weights_file.h"
@@ -8,17 +7,16 @@
 namespace dragoman {
 namespace {
 
+/// Returns the mean of a tensor. Takes memory for the mean alone: the weights stay in their files.
 std::vector<float> mean_of(std::vector<WeightsFile>& files, const TensorView& tensor) {
-  std::vector<double> sums;
-  for (WeightsFile& file : files) {
-    const Weight weight = file.read(tensor.name, tensor.shape);
-    sums.resize(weight.size());
-    std::transform(sums.begin(), sums.end(), weight.data(), sums.begin(),
-                   [](double sum, float number) { return sum + number; });
+  std::vector<Weight> weights;
+  for (WeightsFile& file : files) weights.push_back(file.read(tensor.name, tensor.shape));
+  std::vector<float> mean(static_cast<size_t>(weights.front().size()));
+  for (size_t i = 0; i < mean.size(); ++i) {
+    double sum = 0;
+    for (const Weight& weight : weights) sum += static_cast<double>(weight.data()[i]);
+    mean[i] = static_cast<float>(sum / static_cast<double>(weights.size()));
   }
-  const auto count = static_cast<double>(files.size());
-  std::vector<float> mean;
-  for (const double sum : sums) mean.push_back(static_cast<float>(sum / count));
   return mean;
 }
 
