@@ -62,10 +62,10 @@ void check(const EvaluateArguments& arguments) {
 void check_references(const std::vector<std::string>& source, const EvaluateArguments& arguments) {
   for (const std::string& path : arguments.segments.references) {
     if (can_be_read_once_only(path)) continue;
-    const size_t num_lines = read_valid_lines(path).size();
-    if (num_lines != source.size())
+    const std::optional<size_t> num_lines = count_lines(path);
+    if (num_lines && *num_lines != source.size())
       fail_of_counts(arguments.source, std::to_string(source.size()), path,
-                     std::to_string(num_lines));
+                     std::to_string(*num_lines));
     SegmentReader fields({{}, {path}, arguments.segments.num_references}, {{"source", source}});
     for (Segment segment; fields.next(segment);) continue;
   }
@@ -76,14 +76,19 @@ void write_lines(TextWriter& output, const std::vector<std::string>& lines) {
   output.close();
 }
 
+/// Translates `most` lines at a time: more than their best translations would take much memory.
 std::vector<std::string> translate_lines(const Translator& translator,
-                                         const std::vector<std::string>& lines,
+                                         const std::vector<std::string>& lines, size_t most,
                                          const SearchSettings& search, TranslationCounts& counts) {
-  std::vector<TranslationRequest> requests;
-  for (const std::string& line : lines) requests.push_back({line});
   std::vector<std::string> texts;
-  for (auto& translations : translator.translate_n_best(requests, search, &counts))
-    texts.push_back(std::move(translations.front().text));
+  std::vector<TranslationRequest> requests;
+  for (const std::string& line : lines) {
+    requests.push_back({line});
+    if (requests.size() < most && texts.size() + requests.size() < lines.size()) continue;
+    for (auto& translations : translator.translate_n_best(requests, search, &counts))
+      texts.push_back(std::move(translations.front().text));
+    requests.clear();
+  }
   return texts;
 }
 
@@ -125,7 +130,8 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   check_search(search, arguments.translator);
   TranslationCounts counts;
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {
-    return translate_lines(translator, lines, search, counts);
+    return translate_lines(translator, lines, arguments.translator.lines_at_a_time(), search,
+                           counts);
   });
   warn_of_source(arguments, counts, source.size());
   if (output) write_lines(*output, systems.front().lines);

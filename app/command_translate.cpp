@@ -20,10 +20,6 @@
 namespace dragoman {
 namespace {
 
-/// Lines for each worker that are read and translated at a time, so that batches have similar
-/// lengths.
-constexpr size_t kLinesAtATime = 4096;
-
 struct TranslateArguments {
   TranslatorArguments translator;
   RequestSources sources;
@@ -79,8 +75,9 @@ void check_requests(const TranslateArguments& arguments, const Translator& trans
   if (!std::all_of(files.begin(), files.end(), is_regular_file)) return;
   RequestReader input(sources);
   size_t line = input.lines().begin + 1;
-  for (auto requests = input.read_available(kLinesAtATime); !requests.empty();
-       requests = input.read_available(kLinesAtATime)) {
+  const size_t most = arguments.translator.lines_at_a_time();
+  for (auto requests = input.read_available(most); !requests.empty();
+       requests = input.read_available(most)) {
     try {
       translator.check(requests, search);
     } catch (const std::invalid_argument&) {
@@ -127,8 +124,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
                                arguments.sources.shard);
   TranslationCounts counts;
   double seconds = 0;
-  const size_t most =
-      kLinesAtATime * static_cast<size_t>(most_workers(arguments.translator.options));
+  const size_t most = arguments.translator.lines_at_a_time();
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
     const auto start = std::chrono::steady_clock::now();

@@ -13,6 +13,7 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kSearchGroup = "Search";
+constexpr size_t kLinesOfWorker = 4096;
 
 #define DRAGOMAN_SEARCH_SECTION(FIELD) FIELD(SearchSettings, search, {}, any_value(), "")
 
@@ -101,6 +102,10 @@ void TranslatorArguments::add_computing_options(CLI::App& command, bool has_shor
 void TranslatorArguments::add_fusion_options(CLI::App& command) {
   add_options(command, {"fusion", "fusion_weight"});
   command.get_option("--fusion-weight")->needs(command.get_option("--fusion"));
+}
+
+size_t TranslatorArguments::lines_at_a_time() const {
+  return kLinesOfWorker * static_cast<size_t>(most_workers(options));
 }
 
 bool TranslatorArguments::gives(std::string_view setting) const {

@@ -35,6 +35,9 @@ struct TranslatorArguments {
   void add_computing_options(CLI::App& command, bool has_shortlists = true);
 
   Translator open() const { return Translator(runs, options); }
+  /// Number of lines to translate at a time: many for each worker, so that batches have similar
+  /// lengths.
+  size_t lines_at_a_time() const;
   LanguageModel open_language_model() const { return LanguageModel(runs.front(), options); }
   /// Returns true if the command line gives this setting of the search, or an element of it.
   bool gives(std::string_view setting) const;

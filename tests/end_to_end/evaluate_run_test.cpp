@@ -68,6 +68,19 @@ TEST_CASE("a source line that is too long for the model is warned of once, unles
   CHECK(texts.evaluate(arguments + " --quiet").err.empty());
 }
 
+TEST_CASE("a source of more lines than are translated at a time is evaluated like its lines") {
+  const Texts texts;
+  const std::string run = "'" + TinyRun::get().run() + "' --beam 1 --workers 1 --threads 2 ";
+  texts.run(
+      "yes 'The dog sees.' | head -4100 > many; "
+      "yes 'The dog sees the house.' | head -100 | paste -sd ' ' >> many");
+  const Outcome outcome = texts.evaluate(run + "--source many --reference many --output evaluated");
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("many:4101: longer than the model takes"));
+  CHECK(texts.run("\"$dragoman\" translate " + run + "--input many > translated").status == 0);
+  CHECK(texts.run("cmp evaluated translated; wc -l < evaluated").out == "4101\n");
+}
+
 TEST_CASE("all scores of a model that lower-cases its text ignore case") {
   const Texts texts;
   texts.run("cp -r '" + TinyRun::get().run() +
