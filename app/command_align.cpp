@@ -9,6 +9,7 @@
 #include "data/pair_reader.h"
 #include "data/word_spacing.h"
 #include "io/atomic_file.h"
+#include "io/block_limit.h"
 #include "io/log.h"
 #include "io/text_file.h"
 
@@ -63,8 +64,11 @@ int align_by_model(const AlignArguments& arguments) {
   std::vector<SentencePair> pairs;
   for (bool has_more = true; has_more;) {
     pairs.clear();
-    for (SentencePair pair; pairs.size() < kAlignedPairs && (has_more = reader.next(pair));)
-      pairs.push_back(pair);
+    BlockLimit limit(kAlignedPairs);
+    for (SentencePair pair; !limit.is_reached() && (has_more = reader.next(pair));) {
+      limit.add(pair.source.size() + pair.target.size());
+      pairs.push_back(std::move(pair));
+    }
     for (const SentencePair& pair : pairs) spacing.add(pair);
     for (const auto& links : model.align(pairs, arguments.options))
       out.write_line(to_pharaoh(links));

@@ -13,6 +13,7 @@
 #include "app/setting_flags.h"
 #include "app/translation_writer.h"
 #include "app/translator_options.h"
+#include "io/block_limit.h"
 #include "io/log.h"
 #include "io/text_file.h"
 #include "model_folder/model_folder.h"
@@ -144,7 +145,8 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
     std::vector<NBestEntry> entries;
     std::vector<std::string> lines, translations, places;
     NBestEntry entry;
-    while (entries.size() < kEntriesAtATime && (has_more = target.next(entry))) {
+    BlockLimit limit(kEntriesAtATime);
+    while (!limit.is_reached() && (has_more = target.next(entry))) {
       if (has_feature(entry, arguments.feature)) {
         throw std::runtime_error(target.place() + ": the entry has the feature " +
                                  arguments.feature +
@@ -153,6 +155,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
       lines.push_back(source.line(entry.line, target.place()));
       translations.push_back(with_bars(entry.text));
       places.push_back(target.place());
+      limit.add(lines.back().size() + translations.back().size());
       entries.push_back(entry);
     }
     TranslationCounts counts;

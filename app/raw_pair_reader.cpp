@@ -1,7 +1,9 @@
 #include "app/raw_pair_reader.h"
 
 #include <stdexcept>
+#include <utility>
 
+#include "io/block_limit.h"
 #include "io/descriptor.h"
 #include "io/tab_fields.h"
 
@@ -52,8 +54,11 @@ std::vector<SentencePair> RawPairReader::read(size_t most) {
 
 std::vector<SentencePair> RawPairReader::read_until(size_t line, size_t most) {
   std::vector<SentencePair> pairs;
-  for (SentencePair pair; pairs.size() < most && first_.line_number() < line && next(pair);)
-    pairs.push_back(pair);
+  BlockLimit limit(most);
+  for (SentencePair pair; !limit.is_reached() && first_.line_number() < line && next(pair);) {
+    limit.add(pair.source.size() + pair.target.size());
+    pairs.push_back(std::move(pair));
+  }
   return pairs;
 }
 

@@ -27,11 +27,12 @@ class RawPairReader {
   /// files are already known to differ in number of lines.
   explicit RawPairReader(const RawPairSources& sources);
 
-  /// Returns the next pairs before the shard, at most `most`; none when the shard begins. Throws as
-  /// read() does.
+  /// Returns the next pairs before the shard, at most `most` and a BlockLimit; none when the shard
+  /// begins. Throws as read() does.
   std::vector<SentencePair> read_before(size_t most) { return read_until(lines_.begin, most); }
-  /// Returns the next pairs, at most `most`; none at the end. Throws std::runtime_error if one file
-  /// ends before the other, or if a TSV line has not exactly one tab.
+  /// Returns the next pairs, at most `most` and a BlockLimit; none at the end. Throws
+  /// std::runtime_error if one file ends before the other, or if a TSV line has not exactly one
+  /// tab.
   std::vector<SentencePair> read(size_t most);
 
  private:

@@ -1,6 +1,9 @@
 #include "app/request_reader.h"
 
+#include <utility>
+
 #include "app/line_counts.h"
+#include "io/block_limit.h"
 
 namespace dragoman {
 namespace {
@@ -42,8 +45,10 @@ void RequestReader::check_counts(const RequestSources& sources) const {
 std::vector<TranslationRequest> RequestReader::read_available(size_t most) {
   std::vector<TranslationRequest> requests;
   TranslationRequest request;
-  while (requests.size() < most && (requests.empty() || ready()) && next(request)) {
-    requests.push_back(request);
+  BlockLimit limit(most);
+  while (!limit.is_reached() && (requests.empty() || ready()) && next(request)) {
+    limit.add(request.text.size() + request.prefix.size());
+    requests.push_back(std::move(request));
   }
   return requests;
 }

@@ -35,9 +35,9 @@ class RequestReader {
   /// already known to differ in number of lines.
   explicit RequestReader(const RequestSources& sources);
 
-  /// Returns the requests that are available now, at most `most`, so that a typed line is answered
-  /// at once. Waits for the first one; none at the end. Throws std::runtime_error if a file ends
-  /// too early or has invalid content.
+  /// Returns the requests that are available now, at most `most` and a BlockLimit, so that a typed
+  /// line is answered at once. Waits for the first one; none at the end. Throws std::runtime_error
+  /// if a file ends too early or has invalid content.
   std::vector<TranslationRequest> read_available(size_t most);
   /// Reads the next request. Returns false at the end of all files or of the shard.
   bool next(TranslationRequest& request);

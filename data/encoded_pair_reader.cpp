@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/block_limit.h"
 #include "threads/run_in_threads.h"
 
 namespace dragoman {
@@ -26,7 +27,11 @@ std::span<const EncodedPair> EncodedPairReader::next() {
 
 size_t EncodedPairReader::fill_block() {
   size_t count = 0;
-  while (count < block_.size() && reader_.next(block_[count].pair)) ++count;
+  BlockLimit limit(block_.size());
+  while (!limit.is_reached() && reader_.next(block_[count].pair)) {
+    const SentencePair& pair = block_[count++].pair;
+    limit.add(pair.source.size() + pair.target.size());
+  }
   return count;
 }
 

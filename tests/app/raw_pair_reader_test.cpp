@@ -1,5 +1,6 @@
 #include "app/raw_pair_reader.h"
 
+#include "io/block_limit.h"
 #include "pipe.h"
 #include "temporary_folder.h"
 #include "written_file.h"
@@ -21,6 +22,25 @@ TEST_CASE("raw pairs are read as they are, invalid UTF-8 and blank lines too") {
   CHECK(rest[0].source == "tab\there");
   CHECK(rest[0].target == "vier");
   CHECK(reader.read(3).empty());
+}
+
+TEST_CASE("long lines are read fewer at a time, each of them whole") {
+  const TemporaryFolder folder;
+  const std::string line(BlockLimit::kMostBytes / 3 + 1, 'x');
+  std::string sources, targets;
+  for (int i = 0; i < 4; ++i) {
+    sources += line + "\n";
+    targets += "short\n";
+  }
+  RawPairReader reader({.source = written_file(folder / "a", sources),
+                        .target = written_file(folder / "b", targets)});
+  const auto first = reader.read(9), rest = reader.read(9);
+  REQUIRE(first.size() == 3);
+  REQUIRE(rest.size() == 1);
+  CHECK(first[2].source == line);
+  CHECK(rest[0].source == line);
+  CHECK(rest[0].target == "short");
+  CHECK(reader.read(9).empty());
 }
 
 TEST_CASE("a TSV file has one tab a line") {

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include "io/block_limit.h"
 #include "pipe.h"
 #include "temporary_folder.h"
 #include "written_file.h"
@@ -40,6 +41,19 @@ void write_gzip(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("long lines and prefixes are read fewer at a time") {
+  const TemporaryFolder folder;
+  const std::string line(BlockLimit::kMostBytes / 3 + 1, 'x');
+  RequestReader reader(
+      {.input = written_file(folder / "in.txt", "1\n" + line + "\n3\n"),
+       .prefix = written_file(folder / "prefix.txt", line + "\n" + line + "\nlast\n")});
+  CHECK(reader.read_available(9).size() == 2);
+  const auto rest = reader.read_available(9);
+  REQUIRE(rest.size() == 1);
+  CHECK(rest[0].text == "3");
+  CHECK(rest[0].prefix == "last");
+}
 
 TEST_CASE("lines come with their prefixes and phrases") {
   const TemporaryFolder folder;
