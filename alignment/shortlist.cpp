@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
 #include <stdexcept>
 
 #include "alignment/list_tensor.h"
@@ -11,6 +12,16 @@ namespace dragoman {
 namespace {
 
 constexpr const char* kFormat = "1";
+
+/// Throws std::invalid_argument if there are more targets than offsets can count.
+void check_number(const std::vector<TokenIds>& best) {
+  size_t count = 0;
+  for (const TokenIds& targets : best) count += targets.size();
+  if (count <= INT32_MAX) return;
+  throw std::invalid_argument("the source tokens have " + std::to_string(count) +
+                              " candidates together, more than the " + std::to_string(INT32_MAX) +
+                              " of a shortlist; lower --best");
+}
 
 /// Reads a tensor of ids. Throws std::runtime_error if the file lacks it or its type is wrong.
 std::vector<int32_t> read_ids(const SafetensorsFile& file, const char* name,
@@ -74,6 +85,7 @@ class BitSet {
 
 Shortlist::Shortlist(const std::vector<TokenIds>& best, TokenIds always, int64_t target_size)
     : target_size_(target_size), always_(std::move(always)), offsets_{0} {
+  check_number(best);
   for (const TokenIds& targets : best) {
     targets_.insert(targets_.end(), targets.begin(), targets.end());
     offsets_.push_back(static_cast<int32_t>(targets_.size()));

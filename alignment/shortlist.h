@@ -17,7 +17,7 @@ class Shortlist {
  public:
   /// `best[s]`: targets of source token s, for all source tokens. `always`: targets for any
   /// sentence, including end of sentence. Both in any order. Throws std::invalid_argument for ids
-  /// that are not below `target_size`.
+  /// that are not below `target_size`, and for more than 2^31 - 1 targets of source tokens.
   Shortlist(const std::vector<TokenIds>& best, TokenIds always, int64_t target_size);
 
   /// Reads a file of save(). Throws std::runtime_error if the file is missing, damaged, or of
