@@ -3,7 +3,10 @@
 #include <cairo-svg.h>
 #include <cairo.h>
 
+#include <algorithm>
+#include <cmath>
 #include <numbers>
+#include <set>
 #include <stdexcept>
 
 namespace dragoman {
@@ -38,6 +41,26 @@ void leave_text_unhinted(cairo_t* context) {
   cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
   cairo_set_font_options(context, options);
   cairo_font_options_destroy(options);
+}
+
+/// Returns the points that matter to the picture: of more than four in a row in a column of pixels,
+/// the first, the lowest, the highest and the last.
+std::vector<Point> visible_points(const std::vector<Point>& points) {
+  const auto column_of = [](const Point& point) { return std::floor(point.x * kPixelsPerUnit); };
+  const auto is_higher = [](const Point& a, const Point& b) { return a.y < b.y; };
+  std::vector<Point> visible;
+  for (auto begin = points.begin(), end = begin; begin != points.end(); begin = end) {
+    const double column = column_of(*begin);
+    end = std::find_if(begin, points.end(),
+                       [&](const Point& point) { return column_of(point) != column; });
+    if (end - begin <= 4) {
+      visible.insert(visible.end(), begin, end);
+      continue;
+    }
+    const auto [highest, lowest] = std::minmax_element(begin, end, is_higher);
+    for (const auto& point : std::set{begin, highest, lowest, end - 1}) visible.push_back(*point);
+  }
+  return visible;
 }
 
 void check(cairo_status_t status) {
@@ -100,7 +123,7 @@ ChartCanvas::~ChartCanvas() = default;
 
 void ChartCanvas::line(const std::vector<Point>& points, const Stroke& stroke) {
   impl_->use(stroke);
-  for (const Point& point : points) cairo_line_to(impl_->context, point.x, point.y);
+  for (const Point& point : visible_points(points)) cairo_line_to(impl_->context, point.x, point.y);
   cairo_stroke(impl_->context);
 }
 

@@ -47,6 +47,7 @@ class ChartCanvas {
   ChartCanvas(const ChartCanvas&) = delete;
   ChartCanvas& operator=(const ChartCanvas&) = delete;
 
+  /// Draws a line through the points, without those that change nothing in columns of pixels.
   void line(const std::vector<Point>& points, const Stroke& stroke);
   void fill(const Rectangle& area, const Colour& colour);
   /// Draws a disc; if not `filled`, a ring with a white centre.

@@ -29,7 +29,31 @@ std::vector<std::string> titles(const Chart& chart) {
   return titles;
 }
 
+/// A curve that begins at 2, and then goes up and down from 0 to 1 but for `middle`.
+std::string image_of_curve(size_t num_points, double middle, ImageFormat format) {
+  Curve curve;
+  for (size_t i = 0; i < num_points; ++i) {
+    curve.x.push_back(static_cast<double>(i));
+    curve.y.push_back(static_cast<double>(i % 2));
+  }
+  curve.y[0] = 2;
+  curve.y[num_points / 2] = middle;
+  ChartPanel panel;
+  panel.curves = {curve};
+  return draw_chart({"Update", {}, {panel}}, format);
+}
+
 }  // namespace
+
+TEST_CASE("a curve of very many points is drawn by those that show") {
+  CHECK(image_of_curve(200'000, 0.5, ImageFormat::kSvg).size() < 300'000);
+  const auto png = [](size_t num_points, double middle) {
+    return image_of_curve(num_points, middle, ImageFormat::kPng);
+  };
+  CHECK((png(200'000, 0.25) == png(200'000, 0.5)));  // between others
+  CHECK((png(200'000, 1.5) != png(200'000, 0.5)));
+  CHECK((png(200, 0.25) != png(200, 0.5)));
+}
 
 TEST_CASE("a run's chart shows loss, scores, learning rate and speed") {
   const TemporaryFolder folder;
