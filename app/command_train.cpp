@@ -84,6 +84,7 @@ void adopt_folder(RunRequest& request) {
   if (has_run) check_own_folder(request, of_run);
   if (has_run) read_folder_settings(folder);
   request.config = has_run ? of_run : of_text;
+  request.fits_vocabulary = !has_run && estimates_vocabulary(request.overrides);
   if (!request.folder.empty() && !is_same(request.folder, folder)) {
     throw std::invalid_argument(
         folder + " is a folder: continue the run in it with `dragoman train " + shell_word(folder) +

@@ -26,7 +26,9 @@ std::string with_commas(int64_t number) {
 std::string describe_vocabulary(const TokenizerSettings& tokenizer, int64_t suggested) {
   if (!tokenizer.from.empty()) return "the tokenizer of " + tokenizer.from;
   if (!tokenizer.model.empty()) return "the tokenizer " + tokenizer.model;
-  const bool is_limit = tokenizer.type == TokenizerType::kChar && tokenizer.keep_whitespace;
+  // The characters of the text decide.
+  const bool is_limit = tokenizer.type == TokenizerType::kChar &&
+                        (tokenizer.keep_whitespace || tokenizer.vocabulary_size == suggested);
   return fmt::format("a vocabulary of {}{} for {}{}", is_limit ? "at most " : "",
                      with_commas(tokenizer.vocabulary_size),
                      tokenizer.shared ? "both languages" : "each language",

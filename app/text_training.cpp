@@ -90,6 +90,12 @@ void warn_of_changes(const TextTraining& text, const std::string& config, const 
 
 std::string path_of_text_config(const std::string& run) { return run + "/train.json"; }
 
+bool estimates_vocabulary(const std::vector<std::string>& overrides) {
+  return std::none_of(overrides.begin(), overrides.end(), [](const std::string& assignment) {
+    return assignment.starts_with("tokenizer.vocabulary_size=");
+  });
+}
+
 void TextTraining::add_to(CLI::App& command) {
   const std::string group = "Without CONFIG";
   const auto add = [&](const char* name, std::string& value, const char* help) {
@@ -112,6 +118,7 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
   if (!text.preset.empty()) parse_preset(text.preset);
   const std::string path = path_of_text_config(request.folder);
   const std::string asked = describe(text);
+  request.fits_vocabulary = estimates_vocabulary(request.overrides);
   request.resume = is_begun(path, asked, request);
   if (request.resume) {
     warn_of_changes(text, path, log);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "io/log.h"
 #include "model_folder/run_plan.h"
@@ -30,11 +31,16 @@ struct TextTraining {
 /// Returns RUN/train.json: the path of the configuration that is made from text.
 std::string path_of_text_config(const std::string& run);
 
+/// Returns true unless an assignment sets tokenizer.vocabulary_size: then it is an estimate, and an
+/// upper limit, in configurations that were made from text.
+bool estimates_vocabulary(const std::vector<std::string>& overrides);
+
 /// Makes RUN/train.json, a configuration that suits the text and the machine, and logs it in three
 /// lines. Without validation text, divides the text into RUN/text. Sets request.config to this
-/// file; sets request.resume if the same options began the run, or if it stopped before its first
-/// checkpoint and begins anew. Throws std::invalid_argument if options do not go together, or if
-/// other options began RUN; std::runtime_error if a file cannot be read or has too little text.
+/// file, and request.fits_vocabulary unless the overrides have a size; sets request.resume if the
+/// same options began the run, or if it stopped before its first checkpoint and begins anew. Throws
+/// std::invalid_argument if options do not go together, or if other options began RUN;
+/// std::runtime_error if a file cannot be read or has too little text.
 void prepare_text_training(const TextTraining& text, int threads, RunRequest& request,
                            const Logger& log);
 

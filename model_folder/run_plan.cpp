@@ -164,7 +164,8 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
                .config = {},
                .force = request.force,
                .place = request.place,
-               .reports = request.reports};
+               .reports = request.reports,
+               .fits_vocabulary = request.fits_vocabulary};
   if (request.place.rank > 0) return plan;
   check_no_remains(plan.paths);
   plan.has_checkpoint = has_checkpoint(plan.paths);

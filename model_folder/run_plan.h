@@ -20,6 +20,7 @@ struct RunRequest {
   bool force = false;                  // with resume: accept a changed configuration or text
   ProcessPlace place;                  // rank among the processes that train together
   std::string reports = {};            // file of reports for programs, "-": stdout, "": none
+  bool fits_vocabulary = false;        // tokenizer.vocabulary_size is an estimate, an upper limit
 };
 
 /// A planned run of training: its folder is examined, its configuration resolved and checked.
@@ -33,6 +34,7 @@ struct RunPlan {
   bool force = false;            // of the request
   ProcessPlace place;            // of the request
   std::string reports = {};      // of the request
+  bool fits_vocabulary = false;  // of the request
 
   /// Returns the folder whose weights the run begins with; "" for new weights and for a checkpoint.
   std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }

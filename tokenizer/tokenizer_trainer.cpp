@@ -15,6 +15,7 @@
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/training_lines.h"
 #include "tokenizer/unicode_text.h"
+#include "tokenizer/vocabulary_too_large.h"
 
 namespace dragoman {
 namespace {
@@ -160,10 +161,12 @@ TrainerOptions options_of(bool has_tab, const TokenizerSettings& settings) {
   return options;
 }
 
-[[noreturn]] void throw_too_large(int64_t vocabulary_size, const std::string& largest) {
-  throw std::invalid_argument("vocabulary_size " + std::to_string(vocabulary_size) +
-                              " is too large for this text, which allows at most " + largest +
-                              ": set tokenizer.vocabulary_size=" + largest + " or less" + kOption);
+[[noreturn]] void throw_too_large(int64_t vocabulary_size, int64_t largest) {
+  const std::string most = std::to_string(largest);
+  throw VocabularyTooLarge("vocabulary_size " + std::to_string(vocabulary_size) +
+                               " is too large for this text, which allows at most " + most +
+                               ": set tokenizer.vocabulary_size=" + most + " or less" + kOption,
+                           largest);
 }
 
 [[noreturn]] void throw_too_small(int64_t vocabulary_size, const std::string& smallest) {
@@ -173,16 +176,14 @@ TrainerOptions options_of(bool has_tab, const TokenizerSettings& settings) {
                               " or more" + kOption + ", or lower tokenizer.character_coverage");
 }
 
-std::string one_more(const std::string& number) { return std::to_string(std::stoll(number) + 1); }
-
 /// Translates SentencePiece's error message. Its sizes exclude padding.
 [[noreturn]] void throw_training_error(const std::string& message, int64_t vocabulary_size) {
   std::smatch match;
   if (std::regex_search(message, match, std::regex("set it to a value <= (\\d+)"))) {
-    throw_too_large(vocabulary_size, one_more(match[1]));
+    throw_too_large(vocabulary_size, std::stoll(match[1]) + 1);
   }
   if (std::regex_search(message, match, std::regex("required_chars. \\d+ vs (\\d+)"))) {
-    throw_too_small(vocabulary_size, one_more(match[1]));
+    throw_too_small(vocabulary_size, std::to_string(std::stoll(match[1]) + 1));
   }
   if (message.find("insert_meta_symbol") != std::string::npos) throw_known_symbol();
   throw std::invalid_argument("cannot train the tokenizer: " + message);
@@ -197,7 +198,7 @@ void check_size(const std::string& model, const TokenizerSettings& settings) {
   const int64_t made = processor.GetPieceSize() + 1;
   const int64_t wanted = settings.vocabulary_size;
   if (made > wanted) throw_too_small(wanted, std::to_string(made));
-  if (made < wanted && !settings.keep_whitespace) throw_too_large(wanted, std::to_string(made));
+  if (made < wanted && !settings.keep_whitespace) throw_too_large(wanted, made);
 }
 
 void train_on(const TrainingLines& text, const TokenizerSettings& settings,

@@ -11,6 +11,7 @@
 #include "data/text_transformer.h"
 #include "io/atomic_file.h"
 #include "io/random.h"
+#include "tokenizer/vocabulary_too_large.h"
 
 namespace dragoman {
 namespace {
@@ -202,15 +203,32 @@ void make_files(const TokenizerFiles& files, const DataSettings& data,
   }
 }
 
+/// As make_files(), but makes a smaller vocabulary if the text allows none of the wanted size.
+void make_fitting_files(const TokenizerFiles& files, const DataSettings& data,
+                        TokenizerSettings settings, bool has_begun, const Logger& log) {
+  try {
+    make_files(files, data, settings, has_begun, log);
+  } catch (const VocabularyTooLarge& error) {
+    log->info("the text allows no vocabulary of {} tokens: it gets {}", settings.vocabulary_size,
+              error.largest());
+    settings.vocabulary_size = error.largest();
+    // Files that are made already stay.
+    make_fitting_files(files, data, settings, /*has_begun=*/true, log);
+  }
+}
+
 }  // namespace
 
 Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
-                           const FolderPaths& paths, bool begins_anew, const Logger& log) {
+                           const FolderPaths& paths, bool begins_anew, const Logger& log,
+                           bool fits_vocabulary) {
   add_symbols(data, settings.user_symbols);
   const TokenizerFiles files(paths, settings);
   // A run that has all does not need the folder of tokenizer.from, which may have gone.
   const bool has_begun = std::filesystem::exists(paths.config()) && !begins_anew;
-  if (!has_begun || !has_all(files)) make_files(files, data, settings, has_begun, log);
+  const bool lacks_some = !has_begun || !has_all(files);
+  if (lacks_some && fits_vocabulary) make_fitting_files(files, data, settings, has_begun, log);
+  if (lacks_some && !fits_vocabulary) make_files(files, data, settings, has_begun, log);
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_symbols(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.source);

@@ -99,6 +99,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
       prepare_training_data(config.data, config.tokenizer, plan.paths,
                             {.seed = static_cast<uint64_t>(config.train.seed),
                              .begins_anew = plan.begins_anew,
+                             .fits_vocabulary = plan.fits_vocabulary,
                              .num_threads = thread_count(),
                              .work_log = exchange.is_first() ? log : make_stderr_logger()},
                             exchange, log);

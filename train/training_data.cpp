@@ -253,7 +253,8 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
   check_corpora(data);
   if (exchange.is_first()) {
     check_text_is_there(data);
-    prepared.tokenizers = make_tokenizers(data, tokenizer, paths, options.begins_anew, log);
+    prepared.tokenizers =
+        make_tokenizers(data, tokenizer, paths, options.begins_anew, log, options.fits_vocabulary);
   }
   share_tokenizers(tokenizer, paths, exchange);
   if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);

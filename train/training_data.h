@@ -32,6 +32,7 @@ struct TrainingData {
 struct PrepareOptions {
   uint64_t seed = 1;                     // of random segmentations
   bool begins_anew = false;              // tokenizers in the folder are of an attempt
+  bool fits_vocabulary = false;          // tokenizer.vocabulary_size is an upper limit
   int num_threads = 1;                   // for tokenising
   Logger work_log = make_null_logger();  // of tokenising and aligning, which one process does
 };

@@ -64,6 +64,18 @@ TEST_CASE("two files of text are trained on by one command, which says what it c
             .status == 0);
 }
 
+TEST_CASE("text that allows only a smaller vocabulary than was chosen for it is trained on") {
+  const TwoFiles files;
+  const Outcome trained = files.train(kCommand + " --set tokenizer.type=char");
+  INFO(trained.err);
+  CHECK(trained.status == 0);
+  check_contains(trained.err, {"a vocabulary of at most ", "the text allows no vocabulary of "});
+  CHECK(files.train(kCommand + " --set tokenizer.type=char").status == 0);
+  check_error(files.train("--source train.en --target train.de --out other" + kQuick +
+                          "--set tokenizer.vocabulary_size=30000"),
+              2, "is too large for this text");
+}
+
 TEST_CASE("the same command again goes on with the run, and so does the folder's name alone") {
   const TwoFiles files;
   const std::string longer = " --set train.updates=40 --set train.validate_every=20";
