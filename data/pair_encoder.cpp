@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "data/long_line.h"
 #include "data/token_links.h"
 #include "tokenizer/text_part.h"
 
@@ -50,7 +51,8 @@ std::optional<Example> PairEncoder::encode(const SentencePair& pair, PairCounts&
     ++counts.kept;
     return encode_line_of_stream(pair.target);
   }
-  Example example{source_.encode(pair.source), target_.encode(pair.target)};
+  const auto most = static_cast<size_t>(settings_.max_length);
+  Example example{encode_line(source_, pair.source, most), encode_line(target_, pair.target, most)};
   if (!is_monolingual_) example.source.push_back(source_.eos_id());
   example.target.push_back(target_.eos_id());
   const auto fate = fate_of(example);

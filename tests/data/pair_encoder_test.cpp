@@ -1,7 +1,9 @@
 #include "data/pair_encoder.h"
 
 #include "catch.h"
+#include "data/long_line.h"
 #include "temporary_folder.h"
+#include "tokenizer/text_part.h"
 
 namespace dragoman {
 namespace {
@@ -38,6 +40,23 @@ TEST_CASE("pairs are left out by length and ratio, and counted") {
         "2 pairs; left out: 1 with an empty side, 1 too short, 1 too long, 1 of too unlike "
         "lengths");
   CHECK(PairCounts{.kept = 3}.text() == "3 pairs");
+}
+
+TEST_CASE("a very long line is too long at once, or has the tokens of the whole") {
+  const Tokenizer tokenizer = make_tokenizer();
+  const size_t much = 140'000;
+  const std::string unknown = "a " + std::string(much, 'x') + " b", blank(much, ' ');
+  std::string words;
+  while (words.size() < much) words += "ab ba";
+  for (const std::string& line : {unknown, "a" + blank + "b", unknown + blank + unknown})
+    CHECK(encode_line(tokenizer, line, 20) == tokenizer.encode(line));
+  CHECK(encode_line(tokenizer, words, 2 * much) == tokenizer.encode(words));
+  const size_t num_first = encode_line(tokenizer, words, 20).size();
+  CHECK(num_first > 20);
+  CHECK(num_first <= kLongestPart + 1);
+  PairCounts counts;
+  CHECK(!PairEncoder(tokenizer, tokenizer, {}).encode({words, "ab"}, counts));
+  CHECK(counts.too_long == 1);
 }
 
 TEST_CASE("of a language model's text the lines are filtered by their own length, and counted") {
