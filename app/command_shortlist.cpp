@@ -71,10 +71,11 @@ std::vector<CorpusSettings> training_text(const std::string& run, const DataSett
 }
 
 /// Reads the pairs that training would use. Logs how many were left out.
-Examples read_examples(const std::vector<CorpusSettings>& corpora, const PairEncoder& encoder,
-                       int num_threads, const Logger& log) {
+Examples read_examples(const std::vector<CorpusSettings>& corpora, const DataSettings& settings,
+                       const Tokenizers& tokenizers, int num_threads, const Logger& log) {
   Examples examples;
   for (const CorpusSettings& corpus : corpora) {
+    const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings, corpus);
     EncodedPairReader reader(corpus, encoder, num_threads);
     for (auto block = reader.next(); !block.empty(); block = reader.next()) {
       for (const EncodedPair& encoded : block) {
@@ -104,10 +105,9 @@ int make_and_save(ShortlistArguments& arguments) {
   const std::vector<CorpusSettings> given = given_text(arguments);
   const auto [paths, settings, tokenizers] = open_translator_folder(arguments.run);
   check_can_be_written(shortlist_file(paths));
-  const PairEncoder encoder(*tokenizers.source, *tokenizers.target, settings.data);
   const Examples pairs =
-      read_examples(given.empty() ? training_text(arguments.run, settings.data) : given, encoder,
-                    arguments.options.num_threads, log);
+      read_examples(given.empty() ? training_text(arguments.run, settings.data) : given,
+                    settings.data, tokenizers, arguments.options.num_threads, log);
   const Stopwatch watch;
   const Shortlist shortlist =
       make_shortlist(pairs, *tokenizers.source, *tokenizers.target, arguments.options);

@@ -7,11 +7,14 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
+#include "io/random.h"
 
 namespace dragoman {
 namespace {
 
 constexpr uint64_t kFormat = 1;
+/// Version of the rule which pairs of a tagged corpus have an empty side.
+constexpr uint64_t kTagRule = 1;
 
 /// Content of a cache file.
 enum class Content { kIds, kText, kStream };
@@ -100,16 +103,25 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
   return hash.value();
 }
 
+std::string cache_name(const CorpusSettings& corpus, uint64_t key) {
+  return hash_text(corpus.tag.empty() ? key : derive_key(key, kTagRule)) + kCachedPairs;
+}
+
+std::string corpus_fingerprint(const CorpusSettings& corpus, const PairFile& cache) {
+  const bool may_differ = !corpus.tag.empty() && cache.counts().empty > 0;
+  return hash_text(may_differ ? derive_key(cache.key(), kTagRule) : cache.key());
+}
+
 std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
                                                   const DataSettings& settings,
                                                   const Tokenizer& source, const Tokenizer& target,
                                                   const CacheOptions& options, const Logger& log) {
   const uint64_t key = corpus_key(corpus, settings, options.tokenizer_key);
-  const std::string path = options.folder + "/" + hash_text(key) + kCachedPairs;
+  const std::string path = options.folder + "/" + cache_name(corpus, key);
   if (auto file = PairFile::open(path, key)) return file;
   log->info("tokenising {} into {}", corpus.name(), path);
   make_folder(options.folder);
-  const PairEncoder encoder(source, target, settings, corpus.is_monolingual());
+  const PairEncoder encoder(source, target, settings, corpus);
   EncodedPairReader reader(corpus, encoder, options.num_threads);
   UnknownTokenCounter unknown(source, target);
   CacheWriter writer(reader, unknown, content_of(corpus, settings), !corpus.alignment.empty(),

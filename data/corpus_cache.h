@@ -25,6 +25,14 @@ constexpr const char* kCachedPairs = ".pairs";
 uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
                     uint64_t tokenizer_key);
 
+/// Returns the name of a corpus's cache file. Tagged corpora have another one than while their
+/// pairs with an empty source were kept.
+std::string cache_name(const CorpusSettings& corpus, uint64_t key);
+
+/// Returns a hash that says whether a corpus's examples are the same: the key of its cache, except
+/// where a tag may have kept pairs with an empty source before.
+std::string corpus_fingerprint(const CorpusSettings& corpus, const PairFile& cache);
+
 /// Opens the examples of a corpus in the cache. The cache holds text if examples are drawn, else
 /// token ids (of a stream: concatenated, for StreamExamples). If the cache is missing or outdated,
 /// tokenises the corpus first, and warns of many unknown tokens. Throws std::runtime_error for

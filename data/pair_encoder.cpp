@@ -36,9 +36,13 @@ std::string PairCounts::text(bool is_monolingual) const {
 }
 
 PairEncoder::PairEncoder(const Tokenizer& source, const Tokenizer& target,
-                         const DataSettings& settings, bool is_monolingual)
-    : source_(source), target_(target), settings_(settings), is_monolingual_(is_monolingual) {
-  if (!is_monolingual || settings.layout != TextLayout::kStream) return;
+                         const DataSettings& settings, const CorpusSettings& corpus)
+    : source_(source),
+      target_(target),
+      settings_(settings),
+      is_monolingual_(corpus.is_monolingual()) {
+  if (!corpus.tag.empty()) tag_ = source.encode(corpus.tag + " ");
+  if (!settings.is_stream(corpus)) return;
   line_feed_ = target.id_of("\n").value_or(-1);
   if (line_feed_ >= 0) return;
   throw std::runtime_error(
@@ -79,7 +83,10 @@ uint64_t PairCounts::*PairEncoder::fate_of(const Example& example) const {
   const PairLength length = length_of(example);
   const int64_t longer = length.longer(),
                 shorter = is_monolingual_ ? length.target : std::min(length.source, length.target);
-  if (shorter == 1) return &PairCounts::empty;  // nothing but end of sentence
+  const size_t blank_source = tag_.size() + 1, blank_target = 1;  // with end of sentence
+  const bool has_blank_source = example.source.size() == blank_source &&
+                                std::equal(tag_.begin(), tag_.end(), example.source.begin());
+  if (has_blank_source || example.target.size() == blank_target) return &PairCounts::empty;
   if (shorter < settings_.min_length) return &PairCounts::too_short;
   if (longer > settings_.max_length) return &PairCounts::too_long;
   const bool is_unlike =

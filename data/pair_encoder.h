@@ -12,7 +12,7 @@ namespace dragoman {
 /// Counts of a corpus's pairs, kept and left out.
 struct PairCounts {
   uint64_t kept = 0;
-  uint64_t empty = 0;      // left out: a side (or the line) has no tokens
+  uint64_t empty = 0;      // left out: a side (or the line) has no tokens but the corpus's tag
   uint64_t too_short = 0;  // left out: a side has fewer than data.min_length tokens
   uint64_t too_long = 0;   // left out: a side has more than data.max_length tokens
   uint64_t unlike = 0;  // left out: one side has more than data.max_ratio times the other's tokens
@@ -24,14 +24,14 @@ struct PairCounts {
 };
 
 /// Makes examples of pairs, or of a language model's lines, and leaves out those that the settings
-/// exclude. Lengths count end of sentence. Lines of a stream are never left out; their examples are
-/// their tokens and a line feed.
+/// exclude. Lengths count end of sentence and the corpus's tag. Lines of a stream are never left
+/// out; their examples are their tokens and a line feed.
 class PairEncoder {
  public:
   /// The tokenizers must outlive this object. Throws std::runtime_error if the corpus is a stream
   /// and the target's tokenizer has no token for the line feed.
   PairEncoder(const Tokenizer& source, const Tokenizer& target, const DataSettings& settings,
-              bool is_monolingual = false);
+              const CorpusSettings& corpus = {});
 
   /// Returns nullopt if the pair is left out. Counts the pair either way.
   std::optional<Example> encode(const SentencePair& pair, PairCounts& counts) const;
@@ -44,6 +44,7 @@ class PairEncoder {
   const Tokenizer& target_;
   DataSettings settings_;
   bool is_monolingual_;
+  TokenIds tag_;            // tokens of a source that is empty but for the corpus's tag
   int32_t line_feed_ = -1;  // its token, if the corpus is a stream
 };
 

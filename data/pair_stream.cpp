@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds kPatience{20};
 PairStream::PairStream(const CorpusSettings& corpus, const DataSettings& settings,
                        const Tokenizer& source, const Tokenizer& target, Options options)
     : reader_(corpus),
-      encoder_(source, target, settings),
+      encoder_(source, target, settings, corpus),
       source_(source),
       target_(target),
       settings_(settings),

@@ -51,18 +51,6 @@ void delete_others(const std::string& folder, const std::set<std::string>& used)
   }
 }
 
-/// Returns the names of these corpora's cache files.
-std::set<std::string> names_of_used(const TrainingData& prepared, const DataSettings& settings) {
-  std::set<std::string> used;
-  for (const std::string& fingerprint : prepared.fingerprints)
-    used.insert(fingerprint + kCachedPairs);
-  for (const CorpusSettings& corpus : settings.train) {
-    const std::string links = std::filesystem::path(corpus.alignment).filename();
-    used.insert({links, links + kAlignmentChecksum});
-  }
-  return used;
-}
-
 void add_fingerprint(const std::string& name, const std::string& fingerprint,
                      TrainingData& prepared) {
   prepared.fingerprints.push_back(fingerprint);
@@ -74,6 +62,12 @@ std::string describe_key(size_t number, const CorpusSettings& corpus) {
   return "data.train." + std::to_string(number) +
          (corpus.alignment.empty() ? " (its text or the tokenizer)"
                                    : " (its text, its alignment or the tokenizer)");
+}
+
+/// Adds the names of a corpus's files in the cache.
+void add_names(const CorpusSettings& corpus, const PairFile& file, std::set<std::string>& used) {
+  const std::string links = std::filesystem::path(corpus.alignment).filename();
+  used.insert({cache_name(corpus, file.key()), links, links + kAlignmentChecksum});
 }
 
 /// Opens the corpora of a run through its cache.
@@ -88,14 +82,16 @@ class CorpusOpener {
     samplers_ =
         make_side_samplers(*prepared.tokenizers.source, *prepared.tokenizers.target, settings_);
     PairCounts total;
+    std::set<std::string> used;
     for (size_t i = 0; i < settings_.train.size(); ++i) {
       auto file = open(i, prepared);
       total += file->counts();
+      add_names(settings_.train[i], *file, used);
       corpora->add(examples_of(i, std::move(file), prepared.tokenizers), settings_.train[i].weight);
     }
     if (total.kept == 0)
       throw_unusable("data.train", total, settings_.train.front().is_monolingual());
-    delete_others(options_.folder, names_of_used(prepared, settings_));
+    delete_others(options_.folder, used);
     if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
           "the weights of data.train are so small that an epoch has no examples; raise them");
@@ -109,7 +105,7 @@ class CorpusOpener {
     const Tokenizers& tokenizers = prepared.tokenizers;
     auto file = open_corpus_cache(corpus, settings_, *tokenizers.source, *tokenizers.target,
                                   options_, work_log_);
-    add_fingerprint(describe_key(number, corpus), hash_text(file->key()), prepared);
+    add_fingerprint(describe_key(number, corpus), corpus_fingerprint(corpus, *file), prepared);
     prepared.mapped_bytes += file->num_bytes();
     log_->info("train: {}: {}", corpus.name(), file->counts().text(corpus.is_monolingual()));
     return file;
@@ -190,7 +186,7 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   settings.max_ratio = 0;
   const bool is_monolingual = data.valid.is_monolingual();
   const PairEncoder encoder(*prepared.tokenizers.source, *prepared.tokenizers.target, settings,
-                            is_monolingual);
+                            data.valid);
   PairCounts counts;
   UnknownTokenCounter unknown(*prepared.tokenizers.source, *prepared.tokenizers.target);
   ContentHash hash;

@@ -87,6 +87,21 @@ TEST_CASE("a cache is used again while the corpus is the same, and made again wh
   CHECK(fixture.num_files() == 4);
 }
 
+TEST_CASE("a tagged corpus leaves empty sources out, in another cache than that which kept them") {
+  CacheFixture fixture;
+  fixture.corpus.tag = "<t>";
+  const uint64_t former = corpus_key(fixture.corpus, fixture.settings, 1);
+  CHECK(fixture.open()->counts().text() ==
+        "5 pairs; left out: 1 with an empty side; 1 are duplicates");
+  CHECK(!std::filesystem::exists(fixture.cache() + "/" + hash_text(former) + kCachedPairs));
+  CHECK(std::filesystem::exists(fixture.cache() + "/" + cache_name(fixture.corpus, former)));
+  CHECK(corpus_fingerprint(fixture.corpus, *fixture.open()) != hash_text(former));
+  // Where no pair was empty, examples are those of before.
+  std::ofstream(fixture.corpus.source) << "the\nthe\nthe\nhouse\nhouse\nthe\n";
+  const uint64_t key = corpus_key(fixture.corpus, fixture.settings, 1);
+  CHECK(corpus_fingerprint(fixture.corpus, *fixture.open()) == hash_text(key));
+}
+
 TEST_CASE("a cache that is cut short or damaged is made again") {
   const CacheFixture fixture;
   const size_t size = fixture.open()->num_bytes();

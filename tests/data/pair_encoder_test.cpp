@@ -1,6 +1,7 @@
 #include "data/pair_encoder.h"
 
 #include "catch.h"
+#include "character_tokenizer.h"
 #include "data/long_line.h"
 #include "temporary_folder.h"
 #include "tokenizer/text_part.h"
@@ -42,6 +43,23 @@ TEST_CASE("pairs are left out by length and ratio, and counted") {
   CHECK(PairCounts{.kept = 3}.text() == "3 pairs");
 }
 
+TEST_CASE("a side is empty if it has only the corpus's tag") {
+  const TemporaryFolder folder;
+  TokenizerSettings settings;
+  settings.vocabulary_size = 7;
+  settings.user_symbols = {"<t>"};
+  const Tokenizer tokenizer = character_tokenizer(folder / "model", {"ab", "ba"}, settings);
+  CorpusSettings corpus;
+  corpus.tag = "<t>";
+  const PairEncoder encoder(tokenizer, tokenizer, {}, corpus);
+  PairCounts counts;
+  CHECK(encoder.encode({"<t> a", "ab"}, counts));
+  CHECK(!encoder.encode({"<t> ", "ab"}, counts));
+  CHECK(!encoder.encode({"<t> \u200b", "ab"}, counts));  // a space of no width
+  CHECK(!encoder.encode({"<t> a", ""}, counts));
+  CHECK(counts.text() == "1 pairs; left out: 3 with an empty side");
+}
+
 TEST_CASE("a very long line is too long at once, or has the tokens of the whole") {
   const Tokenizer tokenizer = make_tokenizer();
   const size_t much = 140'000;
@@ -65,7 +83,9 @@ TEST_CASE("of a language model's text the lines are filtered by their own length
   settings.min_length = 4;
   settings.max_length = 6;
   settings.max_ratio = 1.5;
-  const PairEncoder encoder(tokenizer, tokenizer, settings, /*is_monolingual=*/true);
+  CorpusSettings text;
+  text.target = "text";
+  const PairEncoder encoder(tokenizer, tokenizer, settings, text);
   PairCounts counts;
   const auto example = encoder.encode({"", "abab"}, counts);
   REQUIRE(example);
