@@ -1,6 +1,7 @@
 #include "data/batch_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "data/seed_use.h"
@@ -36,6 +37,9 @@ int64_t most_work_of(const std::vector<BatchRange>& ranges, std::span<const int6
     if (range.size() > 1) most = std::max(most, sum_of(works.subspan(range.begin, range.size())));
   return most;
 }
+
+/// Updates are too large if they have this many times the tokens asked for.
+constexpr double kMuchMore = 1.25;
 
 template <class Length>
 int64_t padded_work(const BatchRange& range, Length&& length, const ExampleWork& work) {
@@ -89,6 +93,30 @@ EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork
     plan.most_work = std::max(plan.most_work, padded_work(range, length, work));
   shuffle(plan.batches, derive_key(seed, SeedUse::kOrderOfBatches, epoch));
   return plan;
+}
+
+std::optional<UpdateExcess> find_excess(const CorpusMix& corpora, const EpochPlan& plan,
+                                        int64_t budget, int64_t parts) {
+  const auto longer = [&](size_t i) { return corpora.length(plan.draws[i].example).longer(); };
+  int64_t sum = 0;
+  for (size_t i = 0; i < plan.draws.size(); ++i) sum += longer(i);
+  const int64_t wanted = budget * parts;
+  const auto mean = [&](size_t num_batches, int64_t batches_of_update) {
+    const auto batches = static_cast<double>(num_batches);
+    return static_cast<double>(sum) / batches *
+           std::min(batches, static_cast<double>(batches_of_update));
+  };
+  const auto is_too_large = [&](double tokens) {
+    return tokens > kMuchMore * static_cast<double>(wanted);
+  };
+  const double tokens = mean(plan.batches.size(), parts);
+  if (!is_too_large(tokens)) return std::nullopt;
+  int64_t fewer = parts;
+  do {
+    fewer = std::max<int64_t>(1, fewer / 2);
+  } while (fewer > 1 && is_too_large(mean(
+                            cut_batches(plan.draws.size(), wanted / fewer, longer).size(), fewer)));
+  return UpdateExcess{.tokens = std::llround(tokens), .most_parts = fewer};
 }
 
 BatchPlan plan_longest_first(const std::vector<int32_t>& lengths, int64_t budget, size_t most,

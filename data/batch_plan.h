@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -69,6 +70,17 @@ struct EpochPlan {
 /// ten million examples.
 EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork& work,
                      uint64_t seed, uint64_t epoch);
+
+/// The mean number of tokens of an update, if it is much more than asked for.
+struct UpdateExcess {
+  int64_t tokens = 0;      // the longer side of each example, without padding
+  int64_t most_parts = 1;  // of parts with which an update has about as many as asked for
+};
+
+/// Returns the excess of updates of an epoch with `parts` parts of at most `budget` tokens; nullopt
+/// if there is none. There is one if most examples alone have more tokens than a part.
+std::optional<UpdateExcess> find_excess(const CorpusMix& corpora, const EpochPlan& plan,
+                                        int64_t budget, int64_t parts);
 
 /// Indices of each batch's examples.
 using BatchPlan = std::vector<std::vector<uint32_t>>;

@@ -5,6 +5,7 @@
 
 #include "data/batch.h"
 #include "data/batch_plan.h"
+#include "io/log.h"
 
 namespace dragoman {
 
@@ -26,6 +27,7 @@ struct UpdateOptions {
   int64_t process = 0;  // number of the process; its parts are made
   int64_t processes = 1;
   ExampleWork work = [](PairLength length) { return int64_t{length.source} + length.target; };
+  Logger log = make_null_logger();
 };
 
 /// A position in the data. Updates of an epoch are numbered from 0.

@@ -63,10 +63,21 @@ void UpdateStream::produce(DataPosition position) {
   }
 }
 
+void UpdateStream::warn_of_excess(const CorpusMix& examples, const EpochPlan& plan) {
+  has_checked_excess_ = true;
+  const auto excess = find_excess(examples, plan, options_.part_tokens, options_.parts);
+  if (!excess) return;
+  options_.log->warn(
+      "updates have {} tokens on average, more than train.update_tokens: with train.parts={} "
+      "a part has {} of them, and many examples have more; set train.parts to {} or less",
+      excess->tokens, options_.parts, options_.part_tokens, excess->most_parts);
+}
+
 /// Makes the updates of an epoch. Returns false if the stream was stopped.
 bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition position) {
   const EpochPlan plan =
       plan_epoch(examples, options_.part_tokens, options_.work, options_.seed, position.epoch);
+  if (!has_checked_excess_) warn_of_excess(examples, plan);
   // A position beyond the end is from other data: go on with the next epoch.
   const auto num_batches = static_cast<int64_t>(plan.batches.size());
   for (; position.update * options_.parts < num_batches; ++position.update) {

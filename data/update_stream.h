@@ -23,7 +23,8 @@ using EpochExamples =
     std::function<std::shared_ptr<const CorpusMix>(int64_t epoch, const StopCheck& is_stopped)>;
 
 /// A stream of updates, epoch after epoch. Its own thread makes them a few updates ahead. The
-/// updates are a function of the examples, the options and the initial position.
+/// updates are a function of the examples, the options and the initial position. Warns once if they
+/// have far more tokens than the options ask for.
 class UpdateStream {
  public:
   UpdateStream(EpochExamples examples, const UpdateOptions& options, DataPosition start);
@@ -37,6 +38,7 @@ class UpdateStream {
  private:
   void produce(DataPosition position);
   bool produce_epoch(const CorpusMix& examples, DataPosition position);
+  void warn_of_excess(const CorpusMix& examples, const EpochPlan& plan);
   bool put(UpdateParts&& update);
   void finish(std::exception_ptr failure);
 
@@ -46,6 +48,7 @@ class UpdateStream {
   std::condition_variable changed_;
   std::deque<UpdateParts> ready_;
   std::exception_ptr failure_;
+  bool has_checked_excess_ = false;
   bool ended_ = false;                 // no more updates will come
   std::atomic<bool> stopped_ = false;  // nobody needs more updates
   std::thread producer_;

@@ -143,15 +143,15 @@ void Trainer::open_log() {
 bool Trainer::wants_updates() const { return !is_done() && signal_ == 0; }
 
 std::unique_ptr<UpdateStream> Trainer::open_updates() const {
-  const UpdateOptions options{
-      .part_tokens = part_tokens(),
-      .parts = settings_.parts,
-      .seed = static_cast<uint64_t>(settings_.seed),
-      .pad = pad_ids(parts_.model->sizes()),
-      .word_dropout = parts_.data.word_dropout,
-      .process = exchange_.rank(),
-      .processes = exchange_.size(),
-      .work = example_work(parts_.model->settings(), parts_.model->sizes())};
+  const UpdateOptions options{.part_tokens = part_tokens(),
+                              .parts = settings_.parts,
+                              .seed = static_cast<uint64_t>(settings_.seed),
+                              .pad = pad_ids(parts_.model->sizes()),
+                              .word_dropout = parts_.data.word_dropout,
+                              .process = exchange_.rank(),
+                              .processes = exchange_.size(),
+                              .work = example_work(parts_.model->settings(), parts_.model->sizes()),
+                              .log = parts_.log};
   return std::make_unique<UpdateStream>(parts_.data.examples, options, state_.position);
 }
 

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "captured_stderr.h"
 #include "catch.h"
 #include "data/examples.h"
 #include "io/random.h"
@@ -63,6 +64,36 @@ TEST_CASE("the decoder reads what stands before a block, and a language model ha
   CHECK(batch.target_input == std::vector<int64_t>{98, 7, 98, 98, 9, 98});
   CHECK(batch.target_output == std::vector<int64_t>{7, 98, 8, 9, 5, 98});
   CHECK(batch.target_lengths == std::vector<int64_t>{3, 2});
+}
+
+TEST_CASE("a warning names a number of parts whose updates are not too large") {
+  const auto corpora = make_corpora(200);
+  const auto said = [&](int64_t part_tokens, int64_t parts) {
+    const UpdateOptions options{.part_tokens = part_tokens,
+                                .parts = parts,
+                                .pad = kPad,
+                                .word_dropout = {},
+                                .log = make_stderr_logger()};
+    return captured_stderr([&] {
+      UpdateStream stream(always(corpora), options, {});
+      for (int i = 0; i < 40; ++i) stream.next();
+    });
+  };
+  const UpdateOptions options;
+  const auto excess_of = [&](int64_t part_tokens, int64_t parts) {
+    return find_excess(*corpora, plan_epoch(*corpora, part_tokens, options.work, 1, 0), part_tokens,
+                       parts);
+  };
+  CHECK(said(20, 3).empty());
+  const auto excess = excess_of(2, 30);
+  REQUIRE(excess);
+  CHECK(excess->tokens > 2 * 60);
+  CHECK(!excess_of(60 / excess->most_parts, excess->most_parts));
+  const std::string parts = "set train.parts to " + std::to_string(excess->most_parts) + " or less";
+  const std::string warning = said(2, 30);
+  CHECK_THAT(warning, ContainsSubstring("with train.parts=30 a part has 2") &&
+                          ContainsSubstring(parts + "\n"));
+  CHECK(warning.find('\n') + 1 == warning.size());  // once, though there are several epochs
 }
 
 TEST_CASE("updates of an epoch have every example once and say where they stand") {
