@@ -2,6 +2,7 @@
 #include <string>
 
 #include "model_folder/config_checks.h"
+#include "tokenizer/user_symbol.h"
 
 namespace dragoman {
 namespace {
@@ -44,6 +45,17 @@ void check_pairs(const CorpusSettings& corpus, const std::string& key) {
 bool has_given_tokenizer(const Config& config) {
   return !config.tokenizer.model.empty() || !config.tokenizer.from.empty() ||
          !config.train.from.empty();
+}
+
+/// Checks the tags, which tokenizers that are trained here get as symbols.
+void check_tags(const Config& config) {
+  if (has_given_tokenizer(config)) return;
+  const auto check = [&](const CorpusSettings& corpus, const std::string& key) {
+    if (!corpus.tag.empty()) check_user_symbol(corpus.tag, key + ".tag", config.tokenizer);
+  };
+  for (size_t i = 0; i < config.data.train.size(); ++i)
+    check(config.data.train[i], "data.train." + std::to_string(i));
+  check(config.data.valid, "data.valid");
 }
 
 void check_layout(const Config& config) {
@@ -223,6 +235,7 @@ void check_data(const Config& config) {
   for (size_t i = 0; i < config.data.train.size(); ++i)
     check(config.data.train[i], "data.train." + std::to_string(i));
   if (!config.data.valid.empty()) check(config.data.valid, "data.valid");
+  check_tags(config);
   check_layout(config);
   check_stdin(config);
   check_alignments(config);

@@ -9,12 +9,12 @@
 
 #include "io/atomic_file.h"
 #include "io/settings_values.h"
-#include "io/utf8.h"
 #include "tokenizer/plain_locale.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/training_lines.h"
 #include "tokenizer/unicode_text.h"
+#include "tokenizer/user_symbol.h"
 #include "tokenizer/vocabulary_too_large.h"
 
 namespace dragoman {
@@ -37,31 +37,15 @@ bool is_pretokenized(const TokenizerSettings& settings) {
   return settings.type == TokenizerType::kNone;
 }
 
-[[noreturn]] void throw_known_symbol() {
-  throw std::invalid_argument(
-      "tokenizer.user_symbols has a token that the vocabulary has without it, as </s>, <unk> or "
-      "the bytes of byte_fallback; leave it out");
-}
-
-void check_symbol(const std::string& symbol, size_t index) {
-  const std::string key = "tokenizer.user_symbols." + std::to_string(index);
-  demand(!symbol.empty() && symbol.find_first_of(" \t\r\n\"") == std::string::npos,
-         key + " is empty or holds white space or a quote; choose another tag");
-  demand(is_valid_utf8(symbol), key + " must be valid UTF-8, which this is not: " +
-                                    replace_invalid_utf8(symbol) + "; choose another tag");
-}
-
 std::vector<std::string> symbols_of(const TokenizerSettings& settings) {
   std::vector<std::string> symbols;
   for (const std::string& symbol : settings.user_symbols) {
-    check_symbol(symbol, symbols.size());
+    check_user_symbol(symbol, "tokenizer.user_symbols." + std::to_string(symbols.size()), settings);
     std::string given = settings.lowercase ? to_lowercase(symbol) : symbol;
     if (std::find(symbols.begin(), symbols.end(), given) != symbols.end()) {
       throw std::invalid_argument("tokenizer.user_symbols has " + given +
                                   " twice; leave one of the two out");
     }
-    // SentencePiece would make a model that it cannot load.
-    if (given == "</s>" && !is_pretokenized(settings)) throw_known_symbol();
     symbols.push_back(std::move(given));
   }
   return symbols;
@@ -185,7 +169,6 @@ TrainerOptions options_of(bool has_tab, const TokenizerSettings& settings) {
   if (std::regex_search(message, match, std::regex("required_chars. \\d+ vs (\\d+)"))) {
     throw_too_small(vocabulary_size, std::to_string(std::stoll(match[1]) + 1));
   }
-  if (message.find("insert_meta_symbol") != std::string::npos) throw_known_symbol();
   throw std::invalid_argument("cannot train the tokenizer: " + message);
 }
 

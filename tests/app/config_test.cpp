@@ -64,6 +64,9 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   check_refused({"data.train.0.weight=-1"},
                 "data.train.0.weight is -1, but must be a number between 0 and 1000000000");
   check_refused({"data.train.0.weight=1e12"}, "must be a number between 0 and 1000000000");
+  check_refused({"data.train.0.tag=<a b>"}, "data.train.0.tag is empty or holds white space");
+  check_refused({"data.train.0.tag=</s>"}, "data.train.0.tag is </s>, a token that the vocabulary");
+  check_refused({"data.valid.tag=<unk>"}, "data.valid.tag is <unk>, a token that the vocabulary");
   check_refused({"data.train.0.weight=0"}, "the weights of all corpora of data.train are 0");
   check_refused({"data.valid.weight=2"}, "data.valid.weight is set");
   check_refused({"data.min_length=9", "data.max_length=8"}, "data.min_length is 9");

@@ -239,7 +239,8 @@ TEST_CASE("symbols that cannot be tokens are refused") {
   for (const char* symbol : {"<unk>", "</s>", "</S>"}) {
     settings.user_symbols = {symbol};
     CHECK_THAT(error_of(example_lines(300), settings),
-               ContainsSubstring("user_symbols has a token that the vocabulary has"));
+               ContainsSubstring(std::string("user_symbols.0 is ") + symbol +
+                                 ", a token that the vocabulary has without it"));
   }
   settings.user_symbols = {"<\xff>"};
   CHECK_THAT(error_of(example_lines(300), settings),
