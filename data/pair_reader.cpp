@@ -82,9 +82,24 @@ bool PairReader::next_columns(SentencePair& pair) {
   return true;
 }
 
+void PairReader::note_returns(const SentencePair& pair) {
+  for (const std::string& side : {pair.source, pair.target})
+    has_returns_ = has_returns_ || side.find('\r') < side.size() - 1;
+}
+
+/// Throws if the files are one line each, with CR in it.
+void PairReader::check_line_ends() const {
+  if (!has_returns_ || first_.line_number() != 1) return;
+  throw std::runtime_error(first_.path() + " and " + second_->path() +
+                           " have one line each, with CR in it, which ends no line: make it LF, as "
+                           "by `tr '\\r' '\\n' <FILE >NEW`");
+}
+
 bool PairReader::next_lines(SentencePair& pair) {
   const bool has_source = first_.next_valid(pair.source);
   const bool has_target = second_->next_valid(pair.target);
+  if (has_source && first_.line_number() == 1) note_returns(pair);
+  if (!has_source && !has_target) check_line_ends();
   if (has_source && !has_target) throw_unequal(*second_, first_, kTranslations);
   if (has_target && !has_source) throw_unequal(first_, *second_, kTranslations);
   return has_source;

@@ -19,7 +19,8 @@ class PairReader {
 
   /// Reads the next pair. Returns false at the end. Throws std::runtime_error (file:line) for
   /// invalid UTF-8, for files with different numbers of lines, for a line of a TSV file without
-  /// exactly two columns, and for links that are malformed or refer to missing words.
+  /// exactly two columns, for a file whose lines end in CR alone, and for links that are malformed
+  /// or refer to missing words.
   bool next(SentencePair& pair);
   /// True if next() can return without waiting for input.
   bool ready() { return first_.ready() && (!second_ || second_->ready()); }
@@ -27,6 +28,8 @@ class PairReader {
  private:
   bool next_columns(SentencePair& pair);
   bool next_lines(SentencePair& pair);
+  void note_returns(const SentencePair& pair);
+  void check_line_ends() const;
   void next_links(bool has_pair, SentencePair& pair);
   void add_tag(SentencePair& pair) const;
 
@@ -34,6 +37,7 @@ class PairReader {
   std::optional<LineReader> second_;  // the target
   std::optional<LineReader> links_;
   bool is_monolingual_;
+  bool has_returns_ = false;  // CR inside the first pair
   std::string tag_;
 };
 

@@ -39,6 +39,24 @@ TEST_CASE("links count words from behind the tag") {
   CHECK(pairs.read() == std::vector<std::string>{"2-0", "", "3-1"});
 }
 
+TEST_CASE("files whose lines end in CR alone are refused with what to do") {
+  const TemporaryFolder folder;
+  CorpusSettings corpus;
+  const auto read = [&](const std::string& source, const std::string& target) {
+    corpus.source = written_file(folder / "s", source);
+    corpus.target = written_file(folder / "t", target);
+    PairReader reader(corpus);
+    size_t count = 0;
+    for (SentencePair pair; reader.next(pair);) ++count;
+    return count;
+  };
+  CHECK_THROWS_WITH(read("one\rtwo\r", "eins\rzwei\r"),
+                    ContainsSubstring(corpus.source + " and ") &&
+                        ContainsSubstring("with CR in it") && ContainsSubstring("tr '\\r' '\\n'"));
+  CHECK(read("one\r\n", "eins\r\n") == 1);
+  CHECK(read("one\rtwo\nthree\n", "eins\nzwei\n") == 2);
+}
+
 TEST_CASE("without a file of links, and where training is to find them, pairs have none") {
   AlignedPairs pairs("0-0\n\n1-1\n");
   for (const char* alignment : {"", "auto"}) {
