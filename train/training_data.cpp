@@ -107,8 +107,19 @@ class CorpusOpener {
                                   options_, work_log_);
     add_fingerprint(describe_key(number, corpus), corpus_fingerprint(corpus, *file), prepared);
     prepared.mapped_bytes += file->num_bytes();
-    log_->info("train: {}: {}", corpus.name(), file->counts().text(corpus.is_monolingual()));
+    say_counts(corpus, file->counts());
     return file;
+  }
+
+  /// Says how many pairs are left. None of several corpora is a warning: its weight has no effect.
+  void say_counts(const CorpusSettings& corpus, const PairCounts& counts) const {
+    const std::string text = counts.text(corpus.is_monolingual());
+    if (counts.kept == 0 && corpus.weight > 0 && settings_.train.size() > 1) {
+      log_->warn("train: {}: {}; nothing is trained on of this corpus, whatever its weight",
+                 corpus.name(), text);
+    } else {
+      log_->info("train: {}: {}", corpus.name(), text);
+    }
   }
 
   std::unique_ptr<const ExampleSource> examples_of(size_t number,

@@ -1,8 +1,37 @@
+#include <filesystem>
+
 #include "captured_stderr.h"
 #include "small_runs.h"
 #include "train/make_tokenizers.h"
 
 namespace dragoman {
+namespace {
+
+/// Reads the corpora of `settings` into a run's cache.
+void read_corpora(const TemporaryFolder& folder, DataSettings settings) {
+  write_corpora(folder, settings);
+  TokenizerSettings characters;
+  characters.type = TokenizerType::kChar;
+  characters.vocabulary_size = 12;
+  characters.character_coverage = 1;
+  prepare_training_data(settings, characters, FolderPaths(folder / ""),
+                        {.seed = 1, .num_threads = 1}, alone(), make_stderr_logger());
+}
+
+}  // namespace
+
+TEST_CASE("a corpus of which nothing is left is a warning where there are others") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train = {written_corpus(folder / "train.tsv", 60, 1), {}};
+  settings.train[1].tsv = written_file(folder / "empty.tsv", "a\t\n\tb\n");
+  CHECK_THAT(captured_stderr([&] { read_corpora(folder, settings); }),
+             ContainsSubstring("warning: train: " + settings.train[1].tsv +
+                               ": 0 pairs; left out: 2 with an empty side; nothing is trained on"));
+  settings.train[1].weight = 0;
+  CHECK_THAT(captured_stderr([&] { read_corpora(folder, settings); }),
+             !ContainsSubstring("warning: train"));
+}
 
 TEST_CASE("a vocabulary whose size is an estimate is the largest that the text allows") {
   const TemporaryFolder folder;
