@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "io/content_hash.h"
 #include "io/folder.h"
 #include "io/regular_file.h"
+#include "io/settings_write.h"
 #include "io/utf8.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
@@ -25,6 +27,8 @@
 
 namespace dragoman {
 namespace {
+
+constexpr double kMostOfEpoch = 0x1p32;  // examples
 
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   ContentHash hash;
@@ -92,6 +96,7 @@ class CorpusOpener {
     if (total.kept == 0)
       throw_unusable("data.train", total, settings_.train.front().is_monolingual());
     delete_others(options_.folder, used);
+    check_shares(corpora->shares());
     if (corpora->epoch_size() == 0) {
       throw std::runtime_error(
           "the weights of data.train are so small that an epoch has no examples; raise them");
@@ -120,6 +125,19 @@ class CorpusOpener {
     } else {
       log_->info("train: {}: {}", corpus.name(), text);
     }
+  }
+
+  /// Throws if an epoch has more examples than memory can hold.
+  void check_shares(const std::vector<size_t>& shares) const {
+    const auto largest = std::max_element(shares.begin(), shares.end());
+    if (std::accumulate(shares.begin(), shares.end(), 0.0) <= kMostOfEpoch) return;
+    const auto number = static_cast<size_t>(largest - shares.begin());
+    const std::string key = "data.train." + std::to_string(number) + ".weight";
+    throw std::runtime_error(key + " is " + write_value(settings_.train[number].weight).dump() +
+                             ", so that an epoch has " + std::to_string(*largest) +
+                             " examples of this corpus alone, but epochs of more than "
+                             "4,294,967,296 are not possible; lower " +
+                             key);
   }
 
   std::unique_ptr<const ExampleSource> examples_of(size_t number,

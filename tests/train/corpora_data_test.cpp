@@ -33,6 +33,17 @@ TEST_CASE("a corpus of which nothing is left is a warning where there are others
              !ContainsSubstring("warning: train"));
 }
 
+TEST_CASE("weights by which no memory holds an epoch are refused by their setting") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train = {written_corpus(folder / "a.tsv", 60, 1),
+                    written_corpus(folder / "b.tsv", 60, 9)};
+  settings.train[1].weight = 1e8;
+  CHECK_THROWS_WITH(read_corpora(folder, settings),
+                    ContainsSubstring("data.train.1.weight is 100000000.0, so that an epoch has "
+                                      "6000000000 examples"));
+}
+
 TEST_CASE("a vocabulary whose size is an estimate is the largest that the text allows") {
   const TemporaryFolder folder;
   DataSettings data;
