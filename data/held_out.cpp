@@ -17,6 +17,7 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kCandidates = 4;  // for each pair that is wanted, at first
+constexpr size_t kMoreEachTime = 16;
 constexpr size_t kMostCharacters = 1000;
 constexpr size_t kMostRatio = 4, kRatioSlack = 40;
 
@@ -110,7 +111,7 @@ std::vector<size_t> first_unique(const CorpusSettings& corpus,
 }  // namespace
 
 std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed) {
-  for (size_t num_wanted = count * kCandidates;; num_wanted *= 2) {
+  for (size_t num_wanted = count * kCandidates;; num_wanted *= kMoreEachTime) {
     const std::vector<Candidate> candidates = draw(corpus, num_wanted, seed);
     std::vector<size_t> chosen = first_unique(corpus, candidates, count);
     if (chosen.size() == count || candidates.size() < num_wanted) return chosen;

@@ -13,7 +13,7 @@ namespace dragoman {
 /// or target, apart from white space at the ends. Both sides have text, at most 1,000 characters,
 /// and at most 40 characters more than four times the other side. Returns their numbers, from 0,
 /// ascending. Reads the corpus twice and stores hashes of 4 * count pairs. If too few of them fit,
-/// repeats both with 8, 16, ... times `count` pairs. Throws std::runtime_error as PairReader does.
+/// repeats both with 16 times as many, and so on. Throws std::runtime_error as PairReader does.
 std::vector<size_t> choose_held_out(const CorpusSettings& corpus, size_t count, uint64_t seed);
 
 /// Returns how many pairs of `valid` are in `train`, too, but for white space at the ends of lines.
