@@ -71,14 +71,36 @@ bool is_begun(const std::string& path, const std::string& asked, const RunReques
       "): continue it with `dragoman train " + shell_word(run) + "`, or name another --out");
 }
 
+/// Returns the files of text to train on.
+std::vector<std::string> files_of(const TextTraining& text) {
+  std::vector<std::string> files{text.source, text.target, text.tsv};
+  std::erase(files, "");
+  return files;
+}
+
+std::string end_of_size(const std::string& path) { return " bytes: " + whole_path(path); }
+
+/// Returns the comment about the size of a file, a line of the configuration.
+std::string comment_of_size(const std::string& path) {
+  std::error_code error;
+  return comment_of(std::to_string(fs::file_size(path, error)) + end_of_size(path));
+}
+
+/// Returns true if the configuration names another size of the file, or is older than it.
+bool has_changed(const std::string& path, const std::string& config) {
+  if (fs::last_write_time(path) > fs::last_write_time(config)) return true;
+  const std::vector<std::string> lines = read_lines(config);
+  return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.starts_with("// ") && line.ends_with(end_of_size(path)) &&
+           line != comment_of_size(path);
+  });
+}
+
 /// Warns of text that changed later, since the run does not read it again.
 void warn_of_changes(const TextTraining& text, const std::string& config, const Logger& log) {
-  std::error_code error;
-  const auto begun = fs::last_write_time(config, error);
-  for (const std::string& path : {text.source, text.target, text.tsv}) {
-    if (path.empty() || !text.valid_source.empty()) continue;
-    const auto changed = fs::last_write_time(path, error);
-    if (!error && changed > begun)
+  if (!text.valid_source.empty()) return;
+  for (const std::string& path : files_of(text)) {
+    if (fs::exists(path) && has_changed(path, config))
       log->warn(
           "{} has changed since the run was begun, but the run continues with the old text; "
           "to train on the new text, name another --out",
@@ -128,8 +150,9 @@ void prepare_text_training(const TextTraining& text, int threads, RunRequest& re
     check_alone(request);
     check_text_files(text);
     ConfigMaker maker(text, threads, request, log);
-    const std::string config = maker.make();
-    write_file_atomically(path, comment_of(asked) + "\n" + config);
+    std::string head = comment_of(asked) + "\n";
+    for (const std::string& file : files_of(text)) head += comment_of_size(file) + "\n";
+    write_file_atomically(path, head + maker.make());
   }
   request.config = path;
 }

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "captured_stderr.h"
 #include "catch.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
@@ -129,6 +130,25 @@ TEST_CASE("the command that began a run continues it without the text, which was
   std::filesystem::remove(text.source);
   CHECK(prepare("/run").resume);
   CHECK_THROWS_WITH(prepare("/other"), ContainsSubstring("train.en"));
+}
+
+TEST_CASE("text of another size than when the run was begun is told, however old its file is") {
+  const TemporaryFolder folder;
+  const TextTraining text = text_of(folder, 200, number);
+  const auto begun = std::filesystem::last_write_time(text.source);
+  RunRequest request;
+  request.folder = folder / "run";
+  const auto said = [&] {
+    request.config.clear();
+    return captured_stderr([&] { prepare_text_training(text, 1, request, make_stderr_logger()); });
+  };
+  said();
+  written_file(folder / "run/config.json", "{}");
+  written_file(folder / "run/model.safetensors", "x");
+  CHECK(said().empty());
+  written_file(text.source, "other text\n");
+  std::filesystem::last_write_time(text.source, begun);
+  CHECK_THAT(said(), ContainsSubstring("warning: " + text.source + " has changed since the run"));
 }
 
 TEST_CASE("a run that stopped before its first checkpoint begins anew, with the present text") {
