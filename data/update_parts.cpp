@@ -5,6 +5,7 @@
 
 #include "data/seed_use.h"
 #include "io/random.h"
+#include "threads/run_in_threads.h"
 
 namespace dragoman {
 namespace {
@@ -65,7 +66,7 @@ PartRange parts_of_process(int64_t num_parts, int64_t process, int64_t processes
 }
 
 UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
-                        const UpdateOptions& options, DataPosition position) {
+                        const UpdateOptions& options, DataPosition position, size_t num_threads) {
   const auto planned = static_cast<int64_t>(plan.batches.size());
   const int64_t first = position.update * options.parts,
                 last = std::min(planned, first + options.parts);
@@ -75,9 +76,15 @@ UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
                      .num_parts = last - first,
                      .parts = {}};
   const PartRange own = parts_of_process(last - first, options.process, options.processes);
-  for (int64_t i = own.begin; i < own.end; ++i)
-    update.parts.push_back(
-        read_part(plan.batch(static_cast<size_t>(first + i)), corpora, options, plan.most_work, i));
+  update.parts.resize(static_cast<size_t>(own.end - own.begin));
+  const size_t count = std::min(num_threads, update.parts.size());
+  run_in_threads(count, [&](size_t thread) {
+    for (size_t i = thread; i < update.parts.size(); i += count) {
+      const int64_t number = own.begin + static_cast<int64_t>(i);
+      update.parts[i] = read_part(plan.batch(static_cast<size_t>(first + number)), corpora, options,
+                                  plan.most_work, number);
+    }
+  });
   return update;
 }
 

@@ -72,8 +72,9 @@ struct PartRange {
 PartRange parts_of_process(int64_t num_parts, int64_t process, int64_t processes);
 
 /// Makes the update at `position` of an epoch. A function of the arguments; a part is the same for
-/// any number of processes.
+/// any number of processes. Up to `num_threads` threads read the parts.
 UpdateParts make_update(const CorpusMix& corpora, const EpochPlan& plan,
-                        const UpdateOptions& options, DataPosition position);
+                        const UpdateOptions& options, DataPosition position,
+                        size_t num_threads = 1);
 
 }  // namespace dragoman

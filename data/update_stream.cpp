@@ -33,6 +33,11 @@ std::optional<UpdateParts> UpdateStream::next() {
   return update;
 }
 
+bool UpdateStream::has_ready() {
+  const std::lock_guard lock(mutex_);
+  return !ready_.empty();
+}
+
 bool UpdateStream::put(UpdateParts&& update) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return stopped_ || ready_.size() < kUpdatesAhead; });
@@ -81,7 +86,8 @@ bool UpdateStream::produce_epoch(const CorpusMix& examples, DataPosition positio
   // A position beyond the end is from other data: go on with the next epoch.
   const auto num_batches = static_cast<int64_t>(plan.batches.size());
   for (; position.update * options_.parts < num_batches; ++position.update) {
-    if (!put(make_update(examples, plan, options_, position))) return false;
+    const size_t num_threads = has_ready() ? 1 : most_threads_;
+    if (!put(make_update(examples, plan, options_, position, num_threads))) return false;
   }
   return true;
 }

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "data/update_parts.h"
+#include "threads/thread_count.h"
 
 namespace dragoman {
 
@@ -22,9 +23,10 @@ using StopCheck = std::function<bool()>;
 using EpochExamples =
     std::function<std::shared_ptr<const CorpusMix>(int64_t epoch, const StopCheck& is_stopped)>;
 
-/// A stream of updates, epoch after epoch. Its own thread makes them a few updates ahead. The
-/// updates are a function of the examples, the options and the initial position. Warns once if they
-/// have far more tokens than the options ask for.
+/// A stream of updates, epoch after epoch. Its own thread makes them a few updates ahead. While
+/// none is ready, up to thread_count() threads make one: then those that compute are idle, or the
+/// device is faster. The updates are a function of the examples, the options and the initial
+/// position. Warns once if they have far more tokens than the options ask for.
 class UpdateStream {
  public:
   UpdateStream(EpochExamples examples, const UpdateOptions& options, DataPosition start);
@@ -39,11 +41,13 @@ class UpdateStream {
   void produce(DataPosition position);
   bool produce_epoch(const CorpusMix& examples, DataPosition position);
   void warn_of_excess(const CorpusMix& examples, const EpochPlan& plan);
+  bool has_ready();
   bool put(UpdateParts&& update);
   void finish(std::exception_ptr failure);
 
   const EpochExamples examples_;
   const UpdateOptions options_;
+  const size_t most_threads_ = threads_or_default(0);
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<UpdateParts> ready_;

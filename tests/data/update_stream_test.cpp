@@ -161,6 +161,22 @@ TEST_CASE("processes share the parts of each update, which are those of one proc
   }
 }
 
+TEST_CASE("parts that several threads read are those of one thread") {
+  const auto corpora = make_corpora(150);
+  UpdateOptions options{.part_tokens = 50, .parts = 7, .seed = 2, .pad = kPad, .word_dropout = {}};
+  options.processes = GENERATE(1, 2);
+  options.process = options.processes - 1;
+  const EpochPlan plan = plan_epoch(*corpora, options.part_tokens, options.work, options.seed, 0);
+  for (int64_t number = 0; number * options.parts < std::ssize(plan.batches); ++number) {
+    const UpdateParts expected = make_update(*corpora, plan, options, {0, number});
+    for (const size_t num_threads : {2, 20}) {
+      const UpdateParts made = make_update(*corpora, plan, options, {0, number}, num_threads);
+      REQUIRE(made.parts.size() == expected.parts.size());
+      for (size_t i = 0; i < made.parts.size(); ++i) CHECK(same(made.parts[i], expected.parts[i]));
+    }
+  }
+}
+
 TEST_CASE("a stream ends where there are no more examples, and goes on after a shrunken epoch") {
   const auto corpora = make_corpora(20);
   const EpochExamples three = [corpora](int64_t epoch, const StopCheck&) {
