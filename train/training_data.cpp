@@ -17,9 +17,9 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
-#include "io/regular_file.h"
 #include "io/settings_write.h"
 #include "io/utf8.h"
+#include "train/check_corpora.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
 #include "train/run_agreement.h"
@@ -241,26 +241,6 @@ void read_validation(const DataSettings& data, const Logger& log, TrainingData& 
   unknown.warn(data.valid.name(), log);
   prepared.valid_fingerprint = hash_text(hash.value());
   add_fingerprint("data.valid", prepared.valid_fingerprint, prepared);
-}
-
-/// Throws std::runtime_error if a corpus to train on is a pipe: hashing, tokenizers, alignments and
-/// the cache read it in turn.
-void check_corpora(const DataSettings& data) {
-  for (const CorpusSettings& corpus : data.train) {
-    if (corpus.is_stdin()) continue;
-    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
-      check_can_be_read_again(path);
-  }
-}
-
-/// Throws FileNotFound if text is missing: before anything of the run's folder changes.
-void check_text_is_there(const DataSettings& data) {
-  std::vector<CorpusSettings> corpora = data.train;
-  corpora.push_back(data.valid);
-  for (const CorpusSettings& corpus : corpora) {
-    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
-      if (!path.empty() && !can_be_read_once_only(path)) open_for_reading(path);
-  }
 }
 
 void add_lemmas(const std::string& path, TrainingData& prepared) {

@@ -5,52 +5,9 @@
 #include "captured_stderr.h"
 #include "catch.h"
 #include "io/atomic_file.h"
-#include "temporary_folder.h"
-#include "written_file.h"
+#include "text_runs.h"
 
 namespace dragoman {
-namespace {
-
-/// Writes pairs whose lines are `line(i)` on both sides.
-template <class Line>
-TextTraining text_of(const TemporaryFolder& folder, int num_pairs, Line line) {
-  std::string lines;
-  for (int i = 0; i < num_pairs; ++i) lines += line(i) + "\n";
-  TextTraining text;
-  text.source = written_file(folder / "train.en", lines);
-  text.target = written_file(folder / "train.de", lines);
-  return text;
-}
-
-std::string number(int i) { return std::to_string(i); }
-
-/// Prepares a run of 200 pairs, whose lines are `line(i)` on both sides. Returns its configuration.
-template <class Line>
-std::string config_of_lines(const TemporaryFolder& folder, Line line,
-                            const std::vector<std::string>& overrides = {},
-                            const std::string& preset = "") {
-  TextTraining text = text_of(folder, 200, line);
-  text.preset = preset;
-  RunRequest request;
-  request.folder = folder / "run";
-  request.overrides = overrides;
-  prepare_text_training(text, 1, request, make_null_logger());
-  return read_file(request.config);
-}
-
-/// Returns the configuration of a run of 200 pairs of lines of 100 words, as training reads it.
-Config config_of_words(const TemporaryFolder& folder, const std::vector<std::string>& overrides) {
-  const auto line = [](int i) {
-    std::string words = std::to_string(i);
-    for (int word = 1; word < 100; ++word) words += " x";
-    return words;
-  };
-  written_file(folder / "train.json", config_of_lines(folder, line, overrides));
-  return load_config(folder / "train.json", {});
-}
-
-}  // namespace
-
 TEST_CASE("text of a folder that another process trains in stays as it is") {
   const TemporaryFolder folder;
   const TextTraining text = text_of(folder, 200, number);
@@ -205,110 +162,6 @@ TEST_CASE("text is named by options alone, and a setting of its tag stays") {
                     ContainsSubstring("leave --set data.valid out"));
   CHECK_THAT(config_of_lines(folder, number, {"data.train.0.tag=<x>"}),
              ContainsSubstring("/run/text/train.en\"") && ContainsSubstring("\"<x>\""));
-}
-
-TEST_CASE("the schedule suits the epochs that the user sets") {
-  const TemporaryFolder folder;
-  // 1.1 x 1.5 tokens a word are 17 updates of 2,048 tokens.
-  const TrainSettings train = config_of_words(folder, {"train.epochs=10"}).train;
-  CHECK(train.updates == 170);
-  CHECK(train.warmup == 34);
-  CHECK(train.schedule == ScheduleType::kCosine);
-  CHECK(config_of_words(folder, {"train.epochs=10", "train.updates=50"}).train.updates == 50);
-  CHECK(config_of_words(folder, {"train.epochs=100"}).train.updates == 1700);
-  const TrainSettings largest = config_of_words(folder, {"train.epochs=999999999999999999"}).train;
-  CHECK(largest.updates == 1'000'000'000);
-}
-
-TEST_CASE("a run without a limit of updates has a schedule without an end") {
-  const TemporaryFolder folder;
-  const TrainSettings of_epochs =
-      config_of_words(folder, {"train.epochs=10", "train.updates=0"}).train;
-  CHECK(of_epochs.updates == 0);
-  CHECK(of_epochs.schedule == ScheduleType::kInverseSqrt);
-  CHECK(of_epochs.warmup == 34);
-  CHECK(config_of_lines(folder, number, {"train.epochs=1", "train.updates=0"})
-            .find("\"warmup\": 1,") != std::string::npos);
-  CHECK(config_of_words(folder, {"train.updates=0"}).train.schedule == ScheduleType::kInverseSqrt);
-  CHECK_THROWS_WITH(config_of_words(folder, {"train.updates=0", "train.schedule=cosine"}),
-                    ContainsSubstring("train.schedule is cosine"));
-}
-
-TEST_CASE("lengths and embeddings suit the settings of the user and the model of train.from") {
-  const TemporaryFolder folder;
-  std::filesystem::create_directory(folder / "from");
-  written_file(folder / "from/config.json", R"({"model": {"max_length": 128}})");
-  const auto length = [&](const std::string& setting) {
-    return config_of_words(folder, {setting}).data.max_length;
-  };
-  CHECK(length("train.seed=2") == 256);
-  CHECK(length("train.from=" + folder / "from") == 128);
-  CHECK(length("model.max_length=64") == 64);
-  CHECK(length("train.update_tokens=100") == 99);
-  CHECK(length("data.max_length=300") == 300);
-  CHECK_THROWS_WITH(config_of_words(folder, {"model.max_length=64", "data.max_length=65"}),
-                    ContainsSubstring("data.max_length is 65, more than model.max_length (64)"));
-  CHECK(config_of_words(folder, {"tokenizer.shared=false"}).model.shared_embeddings ==
-        SharedEmbeddings::kTarget);
-}
-
-TEST_CASE("warm-up and rate suit the updates and the width that the user sets") {
-  const TemporaryFolder folder;
-  const auto config = [&](std::vector<std::string> overrides) {
-    written_file(folder / "train.json", config_of_lines(folder, number, overrides));
-    return load_config(folder / "train.json", {}).train;
-  };
-  CHECK(config({}).warmup == 200);
-  CHECK(config({"train.updates=20"}).warmup == 4);
-  CHECK(config({"train.updates=10000"}).warmup == 200);
-  CHECK(config({"train.updates=20", "train.warmup=7"}).warmup == 7);
-  CHECK(config({}).learning_rate == 0.5 / 128);
-  CHECK(config({"model.width=64"}).learning_rate == 0.5 / 64);
-  CHECK(config({"model.width=64", "train.learning_rate=0.001"}).learning_rate == 0.001);
-  // There it is a factor of the paper's rate.
-  CHECK(config({"train.schedule=paper"}).learning_rate == 1);
-  CHECK(config({"train.schedule=paper", "train.learning_rate=2"}).learning_rate == 2);
-}
-
-TEST_CASE("what a run says about its vocabulary follows the settings") {
-  const TemporaryFolder folder;
-  const auto check = [&](const std::vector<std::string>& overrides, const std::string& says) {
-    CHECK_THAT(config_of_lines(folder, number, overrides), ContainsSubstring("; " + says + "\n"));
-  };
-  check({}, "a vocabulary of 200 for both languages, by the number of words");
-  check({"tokenizer.vocabulary_size=300"}, "a vocabulary of 300 for both languages");
-  check({"tokenizer.shared=false"},
-        "a vocabulary of 200 for each language, by the number of words");
-  check({"tokenizer.type=char", "tokenizer.keep_whitespace=true"},
-        "a vocabulary of at most 200 for both languages, by the number of words");
-  check({"tokenizer.from=base"}, "the tokenizer of base");
-  check({"tokenizer.model=a.model"}, "the tokenizer a.model");
-}
-
-TEST_CASE("what a run says about its end follows the settings") {
-  const TemporaryFolder folder;
-  const auto check = [&](const std::vector<std::string>& overrides, const auto& says) {
-    CHECK_THAT(config_of_lines(folder, number, overrides), says);
-  };
-  check({}, ContainsSubstring("\n// schedule: 1,000 updates of 2,048 tokens, ") &&
-                ContainsSubstring(" on 1 thread; validation every 250, the end after 10 in a row "
-                                  "without improvement\n"));
-  const std::string epochs = "\n// schedule: 3 epochs in updates of 2,048 tokens; validation";
-  check({"train.updates=0", "train.epochs=3"}, ContainsSubstring(epochs));
-  check({"train.epochs=3"}, ContainsSubstring(epochs));
-  check({"train.updates=0"}, ContainsSubstring("\n// schedule: updates of 2,048 tokens; val"));
-  check({"train.validate_every=0", "train.patience=0"},
-        ContainsSubstring(" on 1 thread; validation each epoch\n"));
-}
-
-TEST_CASE("text without spaces between words is validated by chrF, unless the settings differ") {
-  const TemporaryFolder folder;
-  const auto line = [](int i) { return "グラフの種類を変更します" + std::to_string(i); };
-  const auto says =
-      ContainsSubstring("every 250 by chrF, as the target has no spaces between words");
-  const std::string config = config_of_lines(folder, line);
-  CHECK_THAT(config, says && ContainsSubstring("\"best\": \"chrf\""));
-  CHECK_THAT(config_of_lines(folder, line, {"train.best=bleu"}), !says);
 }
 
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {
