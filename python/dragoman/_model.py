@@ -17,6 +17,8 @@ def options_of(options: Dict[str, Any]) -> library.Options:
     """Returns the options of computing. Loads torch's libraries for a device other than the CPU."""
     device = options.get("device")
     if device is not None and str(device) != "cpu":
+        if not str(device).startswith("cuda"):
+            raise ValueError(f"device is {device!r}, but must be cpu, cuda or cuda:N")
         from ._torch import load_torch
         load_torch()
     return library.Options(options)

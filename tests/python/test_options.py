@@ -95,9 +95,12 @@ def test_numbers_may_be_numpys(run: str, translator: dragoman.Translator) -> Non
         assert ensemble.translate("A man.")
 
 
-def test_empty_values_are_refused(run: str, translator: dragoman.Translator) -> None:
+def test_empty_values_and_unknown_devices_are_refused(run: str, translator: dragoman.Translator) -> None:
     with pytest.raises(ValueError, match="fusion is empty: give a value, or leave it out"):
         dragoman.Translator(run, fusion="")
+    for device in ("CPU", 0, ""):
+        with pytest.raises(ValueError, match="device is .*, but must be cpu, cuda or cuda:N"):
+            dragoman.Translator(run, device=device)
     with pytest.raises(ValueError, match="terminology is empty: give a value, or leave it out"):
         translator.translate("A man.", terminology="")
 
