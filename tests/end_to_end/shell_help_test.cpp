@@ -37,14 +37,14 @@ TEST_CASE("bash completes commands, options, and the values of options that take
 TEST_CASE("scripts for zsh and fish have the commands and their options") {
   const std::string zsh = run_program("completion zsh").out;
   CHECK(zsh.starts_with("#compdef dragoman\n"));
-  CHECK_THAT(zsh, ContainsSubstring("'tokenizer encode')\n      _arguments") &&
-                      ContainsSubstring("'evaluate --metrics') compset -P '*,'; compadd -- bleu ") &&
-                      ContainsSubstring("compset -P '*,'; compadd -- upper title lower typo;") &&
-                      ContainsSubstring(":TEXT:_values -s , TEXT upper title lower typo'") &&
-                      ContainsSubstring("'--num-best=[") &&
-                      ContainsSubstring(":SHELL:(bash zsh fish)'") &&
-                      ContainsSubstring(":COMMAND:(corpus ") &&
-                      ContainsSubstring("_arguments \\\n        '-h[print"));
+  CHECK_THAT(
+      zsh, ContainsSubstring("'tokenizer encode')\n      _arguments") &&
+               ContainsSubstring("'evaluate --metrics') compset -P '*,'; compadd -- bleu ") &&
+               ContainsSubstring("compset -P '*,'; compadd -- upper title lower typo;") &&
+               ContainsSubstring(":TEXT:_values -s , TEXT upper title lower typo'") &&
+               ContainsSubstring("'--num-best=[") && ContainsSubstring(":SHELL:(bash zsh fish)'") &&
+               ContainsSubstring(":COMMAND:(corpus ") &&
+               ContainsSubstring("_arguments \\\n        '-h[print"));
   const std::string fish = run_program("completion fish").out;
   CHECK_THAT(fish, ContainsSubstring("'__dragoman_in tokenizer encode' -l vocabulary -r -d ") &&
                        ContainsSubstring("-l metrics -x -a 'bleu chrf ter' -d ") &&
