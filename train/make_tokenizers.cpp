@@ -184,15 +184,26 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
   train_tokenizer(lines, settings, path);
 }
 
-/// Makes the files that the folder lacks, or all if no run has begun with them.
+/// Makes the files that the folder lacks, or all if no run has begun with them. With
+/// `fits_vocabulary`, a text that allows no vocabulary of the wanted size gets a smaller one.
 void make_files(const TokenizerFiles& files, const DataSettings& data,
-                const TokenizerSettings& settings, bool has_begun, const Logger& log) {
+                const TokenizerSettings& settings, bool has_begun, bool fits_vocabulary,
+                const Logger& log) {
   const TokenizerFiles originals = originals_of(files, settings, is_monolingual(data));
   if (!has_begun) set_abandoned_aside(files, originals, log);
   copy_vocabulary(files.source_vocabulary, originals.source_vocabulary);
   copy_vocabulary(files.target_vocabulary, originals.target_vocabulary);
   const auto make = [&](const std::string& path, const std::string& original, Sides sides) {
-    make_tokenizer(path, original, data, sides, settings, log);
+    try {
+      make_tokenizer(path, original, data, sides, settings, log);
+    } catch (const VocabularyTooLarge& error) {
+      if (!fits_vocabulary) throw;
+      log->info("the text allows no vocabulary of {} tokens: it gets {}", settings.vocabulary_size,
+                error.largest());
+      TokenizerSettings fitting = settings;
+      fitting.vocabulary_size = error.largest();
+      make_tokenizer(path, original, data, sides, fitting, log);
+    }
   };
   if (settings.shared) {
     const Sides sides = is_monolingual(data) ? Sides::kTarget : Sides::kBoth;
@@ -200,20 +211,6 @@ void make_files(const TokenizerFiles& files, const DataSettings& data,
   } else {
     make(files.source_model, originals.source_model, Sides::kSource);
     make(files.target_model, originals.target_model, Sides::kTarget);
-  }
-}
-
-/// As make_files(), but makes a smaller vocabulary if the text allows none of the wanted size.
-void make_fitting_files(const TokenizerFiles& files, const DataSettings& data,
-                        TokenizerSettings settings, bool has_begun, const Logger& log) {
-  try {
-    make_files(files, data, settings, has_begun, log);
-  } catch (const VocabularyTooLarge& error) {
-    log->info("the text allows no vocabulary of {} tokens: it gets {}", settings.vocabulary_size,
-              error.largest());
-    settings.vocabulary_size = error.largest();
-    // Files that are made already stay.
-    make_fitting_files(files, data, settings, /*has_begun=*/true, log);
   }
 }
 
@@ -226,9 +223,8 @@ Tokenizers make_tokenizers(const DataSettings& data, TokenizerSettings settings,
   const TokenizerFiles files(paths, settings);
   // A run that has all does not need the folder of tokenizer.from, which may have gone.
   const bool has_begun = std::filesystem::exists(paths.config()) && !begins_anew;
-  const bool lacks_some = !has_begun || !has_all(files);
-  if (lacks_some && fits_vocabulary) make_fitting_files(files, data, settings, has_begun, log);
-  if (lacks_some && !fits_vocabulary) make_files(files, data, settings, has_begun, log);
+  if (!has_begun || !has_all(files))
+    make_files(files, data, settings, has_begun, fits_vocabulary, log);
   Tokenizers tokenizers = load_tokenizers(paths, settings);
   check_symbols(data, *tokenizers.source);
   check_placeholders(data, *tokenizers.source);

@@ -64,4 +64,21 @@ TEST_CASE("a vocabulary whose size is an estimate is the largest that the text a
                                      std::to_string(made) + "\n"));
 }
 
+TEST_CASE("an estimated vocabulary fits each language's text by itself") {
+  const TemporaryFolder folder;
+  std::string pairs;
+  for (const std::string target : {"ab", "cd", "ef", "gh"}) pairs += "a\t" + target + "\n";
+  DataSettings data;
+  data.train.emplace_back().tsv = written_file(folder / "pairs.tsv", pairs);
+  TokenizerSettings settings;
+  settings.shared = false;
+  settings.type = TokenizerType::kChar;
+  settings.character_coverage = 1;
+  const Tokenizers made = make_tokenizers(data, settings, FolderPaths(folder / ""), false,
+                                          make_null_logger(), /*fits_vocabulary=*/true);
+  // End of sentence, unknown, padding, a space and the letters.
+  CHECK(made.source->vocabulary_size() == 5);
+  CHECK(made.target->vocabulary_size() == 12);
+}
+
 }  // namespace dragoman
