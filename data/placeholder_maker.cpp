@@ -48,7 +48,7 @@ bool needs_no_space_at(std::string_view text, size_t at, bool on_right) {
   if (!on_right) {
     while (continues_character(text[--at])) continue;
   }
-  return needs_no_space(next_character(text, at));
+  return is_letter_without_spaces(next_character(text, at));
 }
 
 /// True for what placeholders mostly replace: protected spans, names, numbers. In some languages

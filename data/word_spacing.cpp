@@ -22,7 +22,7 @@ void WordSpacing::add(std::string_view line) {
       const char32_t c = next_character(part, at);
       if (!u_isalpha(static_cast<UChar32>(c))) continue;
       ++letters_;
-      unspaced_ += needs_no_space(c) ? 1 : 0;
+      unspaced_ += is_letter_without_spaces(c) ? 1 : 0;
     }
     stretches_ += unspaced_ > before ? 1 : 0;
   }

@@ -30,7 +30,7 @@ std::string_view without_outer_space(std::string_view text) {
   return text.substr(begin, end - begin);
 }
 
-bool needs_no_space(char32_t character) {
+bool is_letter_without_spaces(char32_t character) {
   const auto c = static_cast<UChar32>(character);
   if ((U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) == 0) return false;
   const int32_t line_break = u_getIntPropertyValue(c, UCHAR_LINE_BREAK);

@@ -16,6 +16,6 @@ std::string_view without_outer_space(std::string_view text);
 
 /// True for letters and vowel signs of scripts that write no spaces between words: Han, kana, Thai,
 /// Khmer and others, but not Hangul.
-bool needs_no_space(char32_t character);
+bool is_letter_without_spaces(char32_t character);
 
 }  // namespace dragoman

@@ -109,7 +109,7 @@ TokenIds LineEncoder::encode_inside(const std::string& phrase) const {
   constexpr std::array<std::string_view, 4> kMarks = {"、", "。", "(", "-"};
   const std::string_view words = without_outer_space(phrase);
   size_t at = 0;
-  if (words.empty() || !needs_no_space(next_character(words, at))) return {};
+  if (words.empty() || !is_letter_without_spaces(next_character(words, at))) return {};
   for (const std::string_view mark : kMarks) {
     const std::string text = std::string(mark).append(words);
     const std::vector<std::string> pieces = sides_.target.encode_as_pieces(text);
