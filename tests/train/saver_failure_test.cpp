@@ -3,7 +3,7 @@
 #include "captured_stderr.h"
 #include "file_size_limit.h"
 #include "model_folder/checkpoint_files.h"
-#include "small_runs.h"
+#include "saved_run.h"
 
 namespace dragoman {
 
@@ -27,14 +27,10 @@ TEST_CASE(
 }
 
 TEST_CASE("a run whose checkpoints are removed during training saves the next") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder / "run");
-  const TrainSettings settings = settings_with_best(12, 1);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  Saver saver(paths, settings, tensors, alone, make_null_logger());
-  TrainState state;
+  SavedRun run(settings_with_best(12, 1), "run");
+  Saver saver = run.saver();
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   state.update = 1;
   std::filesystem::remove_all(paths.checkpoints());
   saver.keep_if_best(1, state);
@@ -48,17 +44,13 @@ TEST_CASE("a run whose checkpoints are removed during training saves the next") 
 }
 
 TEST_CASE("a run whose end cannot be saved says which best weights are lost") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
-  const TrainSettings settings = settings_with_best(12, 1);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  TrainState state;
+  SavedRun run(settings_with_best(12, 1));
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   int64_t saved = 0;  // update of the last checkpoint
   const auto said_at_end = [&] {
     return captured_stderr([&] {
-      Saver saver(paths, settings, tensors, alone, make_stderr_logger());
+      Saver saver = run.saver(make_stderr_logger());
       std::filesystem::create_directories(checkpoint_file(paths, 2, "best") + "/in the way");
       for (state.update = 1; state.update <= 2; ++state.update) {
         saver.keep_if_best(static_cast<double>(state.update), state);

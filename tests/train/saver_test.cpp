@@ -6,7 +6,7 @@
 #include "file_size_limit.h"
 #include "io/atomic_file.h"
 #include "model_folder/checkpoint_files.h"
-#include "small_runs.h"
+#include "saved_run.h"
 
 namespace dragoman {
 
@@ -50,14 +50,10 @@ TEST_CASE("a run whose first checkpoint does not fit on the disk leaves no model
 }
 
 TEST_CASE("while checkpoints fail, the best validations' files do not accumulate") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
-  const TrainSettings settings = settings_with_best(12, 2);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  Saver saver(paths, settings, tensors, alone, make_null_logger());
-  TrainState state;
+  SavedRun run(settings_with_best(12, 2));
+  Saver saver = run.saver();
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   const auto validate = [&](int64_t update) {
     state.update = update;
     saver.keep_if_best(static_cast<double>(update), state);
@@ -78,7 +74,7 @@ TEST_CASE("while checkpoints fail, the best validations' files do not accumulate
   saver.save_interim(state);
   for (const int64_t update : {8, 9, 10}) validate(update);
   CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2, 3, 6, 7, 9, 10});
-  Saver resumed(paths, settings, tensors, alone, make_null_logger());
+  Saver resumed = run.saver();
   state = resumed.load(/*interim_too=*/true).value();
   state.update = 11;
   resumed.keep_if_best(11, state);
@@ -88,16 +84,12 @@ TEST_CASE("while checkpoints fail, the best validations' files do not accumulate
 }
 
 TEST_CASE("a run whose best weights could not be saved says so at its end") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
-  const TrainSettings settings = settings_with_best(12, 1);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  TrainState state;
+  SavedRun run(settings_with_best(12, 1));
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   const auto said_at_end = [&](int64_t last) {
     return captured_stderr([&] {
-      Saver saver(paths, settings, tensors, alone, make_stderr_logger());
+      Saver saver = run.saver(make_stderr_logger());
       std::filesystem::create_directories(checkpoint_file(paths, 2, "best") + "/in the way");
       for (state.update = 1; state.update <= last; ++state.update)
         saver.keep_if_best(static_cast<double>(state.update), state);
@@ -110,17 +102,13 @@ TEST_CASE("a run whose best weights could not be saved says so at its end") {
 }
 
 TEST_CASE("best weights that could not be saved are saved as soon as the disk takes them") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
-  const TrainSettings settings = settings_with_best(12, 1);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  Saver saver(paths, settings, tensors, alone, make_null_logger());
-  TrainState state;
+  SavedRun run(settings_with_best(12, 1));
+  Saver saver = run.saver();
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   const auto set_weights = [&](double value) {
     const torch::NoGradGuard no_grad;
-    tensors.flat().all().fill_(value);
+    run.tensors.flat().all().fill_(value);
   };
   const auto validate = [&](int64_t update, double score) {
     set_weights(static_cast<double>(update));
@@ -147,7 +135,7 @@ TEST_CASE("best weights that could not be saved are saved as soon as the disk ta
   saver.save_checkpoint(state);
   saver.finish(state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/false);
   CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{2});
-  for (const auto& [name, weights] : weights_of(folder.path()))
+  for (const auto& [name, weights] : weights_of(run.folder.path()))
     CHECK(weights.eq(2).all().item<bool>());
   CHECK(saver.load(/*interim_too=*/false).value().best.front().update == 2);
 }
@@ -177,15 +165,12 @@ TEST_CASE("scores count for train.patience if their weights cannot be saved") {
 }
 
 TEST_CASE("after a save that failed, the next interim one is due as after any other") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
   TrainSettings settings = train_settings(4);
   settings.save_minutes = 0.5 / 60;
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  Saver saver(paths, settings, tensors, alone, make_null_logger());
-  TrainState state;
+  SavedRun run(settings);
+  Saver saver = run.saver();
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   state.update = 1;
   const bool is_interim = GENERATE(true, false);
   std::filesystem::create_directories(
@@ -230,21 +215,17 @@ TEST_CASE("a complete run is averaged anew over the last train.keep_checkpoints"
 }
 
 TEST_CASE("a complete run keeps an average, also one of an earlier version, which has no update") {
-  const TemporaryFolder folder;
-  const FolderPaths paths(folder.path());
-  const TrainSettings settings = train_settings(12);
-  const Transformer model = small_model(make_data(folder), /*dropout=*/0);
-  SoloExchange alone;
-  TrainedTensors tensors(*model, settings, alone);
-  Saver saver(paths, settings, tensors, alone, make_null_logger());
-  TrainState state;
+  SavedRun run(train_settings(12));
+  Saver saver = run.saver();
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
   state.update = 12;
   saver.save_checkpoint(state);
   const auto kept = [&](std::map<std::string, std::string> metadata) {
     metadata["averaged"] = "2";
     write_tensors(paths.weights(), {{"weight", torch::ones(2)}}, metadata);
     saver.finish(state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/true);
-    return weights_of(folder.path()).size() == 1;
+    return weights_of(run.folder.path()).size() == 1;
   };
   CHECK(kept({}));
   CHECK(kept({{"update", "12"}}));
