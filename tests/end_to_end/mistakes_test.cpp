@@ -159,7 +159,7 @@ const Mistake kOfTraining[] = {
     {"$dragoman average cut", 1, "name the RUN of `dragoman train`, which keeps them"},
     {"$dragoman train folder", 1, "name the RUN of `dragoman train`"},
     {"$dragoman train run --threads -1", 2,
-     "--threads is -1, but must be an integer between 1 and"},
+     "--threads is -1, but must be an integer between 1 and 1024"},
     {"$dragoman train run --set model.width=64", 2,
      "or train into another folder, with train.from to take its weights"},
     {"$dragoman train --source text.en --out new", 2, "add --target FILE, of as many lines"},
