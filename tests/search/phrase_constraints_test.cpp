@@ -32,6 +32,17 @@ TokenIds random_tokens(RandomSequence& random, size_t length, uint64_t vocabular
   return tokens;
 }
 
+/// Checks that one of the wanted tokens leaves fewer tokens to add.
+void check_wanted(const PhraseConstraints& constraints, const PhraseProgress& progress) {
+  int64_t least = constraints.tokens_needed(progress);
+  for (const int32_t token : constraints.wanted(progress)) {
+    PhraseProgress next = progress;
+    constraints.advance(next, token);
+    least = std::min(least, constraints.tokens_needed(next));
+  }
+  CHECK(least < constraints.tokens_needed(progress));
+}
+
 }  // namespace
 
 TEST_CASE("progress is that of trying every length, also with overlaps") {
@@ -88,13 +99,7 @@ TEST_CASE("from anywhere, some wanted token leaves one token less to be needed")
     const PhraseConstraints constraints(phrases);
     const PhraseProgress progress = after(constraints, random_tokens(random, random.below(8), 3));
     if (constraints.all_met(progress)) continue;
-    int64_t least = constraints.tokens_needed(progress);
-    for (const int32_t token : constraints.wanted(progress)) {
-      PhraseProgress next = progress;
-      constraints.advance(next, token);
-      least = std::min(least, constraints.tokens_needed(next));
-    }
-    CHECK(least < constraints.tokens_needed(progress));
+    check_wanted(constraints, progress);
   }
 }
 
@@ -185,13 +190,7 @@ TEST_CASE("with two writings of phrases, too, a wanted token leaves one token le
     }
     CHECK(constraints.all_met(progress) == has_all);
     if (has_all) continue;
-    int64_t least = constraints.tokens_needed(progress);
-    for (const int32_t token : constraints.wanted(progress)) {
-      PhraseProgress next = progress;
-      constraints.advance(next, token);
-      least = std::min(least, constraints.tokens_needed(next));
-    }
-    CHECK(least < constraints.tokens_needed(progress));
+    check_wanted(constraints, progress);
   }
 }
 
