@@ -47,8 +47,17 @@ DRAGOMAN_INLINE int64_t in_strips(int64_t c, int64_t strip_stride) {
   return c * kNativeFloats / kStrip * strip_stride + c * kNativeFloats % kStrip;
 }
 
-/// Base of formats. A format overrides it if its instructions take several words at once.
+/// Base of formats. A format overrides it if its instructions take several words at once, or if
+/// tiles share widened weights.
 struct WordByWord {
+  /// The format of products with many rows, if another one is faster then.
+  using ForManyRows = void;
+  /// Number of words in a block of a sum. The block's words of a strip fill the L1 cache on AVX2.
+  static constexpr int64_t kWordsOfBlock = 512;
+  /// Rows of the lowest tiles into which products are cut; the last ones may have one row less.
+  static constexpr int kLeastRows = 1;
+  /// Number of words from the weights of one word of a tile's columns to those of the next.
+  static constexpr int64_t weight_step(int) { return kStrip; }
   /// Number of words that add_several() takes of each row, in a tile of this many rows. If 1, a
   /// format has no add_several().
   static constexpr int at_once(int) { return 1; }

@@ -1,6 +1,8 @@
 // Products with packed weights, compiled for the instructions of the including file. That file
 // defines DRAGOMAN_PRODUCTS, the name of the ProductKernels.
 
+#include <type_traits>
+
 #include "kernels/exponential.h"
 #include "kernels/gates.h"
 #include "kernels/product.h"
@@ -14,8 +16,6 @@
 namespace dragoman {
 namespace {
 
-/// Number of words in a block of a sum. The block's words of a strip fill the L1 cache on AVX2.
-constexpr int64_t kWordsOfBlock = 512;
 /// Largest number of rows whose sums are kept from one block of words to the next.
 constexpr int64_t kMostRowsOfBlock = 128;
 
@@ -59,6 +59,7 @@ struct Block {
   int64_t end_word;    // one past the last word
   uint32_t* sums;      // [rows, kPanelColumns], the bits of sums between two blocks of words
   int64_t num_tiles;   // number of tiles of rows
+  uint32_t* widened;   // room for Format::widen(), if the format has it
 };
 
 /// Some rows and columns of a block.
@@ -107,10 +108,21 @@ DRAGOMAN_INLINE void add_words(const Block& block, const Tile& tile,
         Format::template add_several<kRows, kWide>(sums, x + k, block.product.x_stride, weights,
                                                    stride);
     }
-    for (; k < stop; ++k, weights += kStrip)
+    for (; k < stop; ++k, weights += Format::weight_step(kWide))
       Format::template add<kRows, kWide>(sums, x + k, block.product.x_stride, weights, stride);
   }
   Format::turn(sums);
+}
+
+template <class Format>
+constexpr bool widens() {
+  return requires { Format::template widen<1>; };
+}
+
+/// The weights of a block, from a column of its panel on.
+DRAGOMAN_INLINE const uint32_t* weights_from(const Block& block, int64_t column) {
+  return static_cast<const uint32_t*>(block.product.weights) +
+         place_of(block.product.words, block.panel * kPanelColumns + column, block.first_word);
 }
 
 /// Multiplies a tile of kRows rows and kWide registers of columns.
@@ -120,8 +132,7 @@ void multiply_tile(const Block& block, const Tile& tile) {
   const auto* x =
       static_cast<const typename Format::Input*>(product.x) + tile.row * product.x_stride;
   const int64_t first_column = block.panel * kPanelColumns + tile.column;
-  const uint32_t* weights = static_cast<const uint32_t*>(product.weights) +
-                            place_of(product.words, first_column, block.first_word);
+  const uint32_t* weights = widens<Format>() ? block.widened : weights_from(block, tile.column);
   uint32_t* kept = block.sums + (tile.row - block.first_row) * kPanelColumns + tile.column;
   typename Format::Sums sums[kRows][kWide] = {};
   if (block.first_word > 0)
@@ -158,6 +169,9 @@ template <class Format, int kRows>
 void multiply_block(const Block& block) {
   constexpr int kWide = Format::wide(kRows), kLess = kRows > 1 ? kRows - 1 : 1;
   for (int64_t column = 0; column < kPanelColumns; column += kWide * kNativeFloats) {
+    if constexpr (widens<Format>())
+      Format::template widen<kWide>(weights_from(block, column), block.product.words * kStrip,
+                                    block.end_word - block.first_word, block.widened);
     int64_t row = block.first_row;
     for (int64_t tile = 0; tile < block.num_tiles; ++tile) {
       const int64_t left = block.num_tiles - tile, rows = (block.end_row - row + left - 1) / left;
@@ -170,22 +184,35 @@ void multiply_block(const Block& block) {
   }
 }
 
+/// The height of a format's tiles that is nearest to `rows`.
+template <class Format>
+constexpr int height_of(int rows) {
+  return rows < Format::kLeastRows  ? Format::kLeastRows
+         : rows > Format::kMostRows ? Format::kMostRows
+                                    : rows;
+}
+
+/// Words of Block::widened.
+template <class Format>
+constexpr int64_t room_to_widen() {
+  return widens<Format>() ? Format::kWordsOfBlock * Format::weight_step(Format::wide(6)) : 1;
+}
+
 /// Multiplies some rows by one panel, in tiles of nearly the same height.
 template <class Format>
 void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t end_row) {
   constexpr int64_t kMost = Format::kMostRows;
-  constexpr void (*kMultiply[])(const Block&) = {multiply_block<Format, 1>,
-                                                 multiply_block<Format, 2>,
-                                                 multiply_block<Format, 3>,
-                                                 multiply_block<Format, 4>,
-                                                 multiply_block<Format, least(5, kMost)>,
-                                                 multiply_block<Format, kMost>};
+  constexpr void (*kMultiply[])(const Block&) = {
+      multiply_block<Format, height_of<Format>(1)>, multiply_block<Format, height_of<Format>(2)>,
+      multiply_block<Format, height_of<Format>(3)>, multiply_block<Format, height_of<Format>(4)>,
+      multiply_block<Format, height_of<Format>(5)>, multiply_block<Format, kMost>};
   uint32_t sums[kMostRowsOfBlock * kPanelColumns];
+  alignas(64) uint32_t widened[room_to_widen<Format>()];
   const int64_t num_tiles = (end_row - row + kMost - 1) / kMost;
   const int64_t height = (end_row - row + num_tiles - 1) / num_tiles;
-  for (int64_t word = 0; word < product.words; word += kWordsOfBlock) {
-    const int64_t end_word = least(product.words, word + kWordsOfBlock);
-    kMultiply[height - 1]({product, panel, row, end_row, word, end_word, sums, num_tiles});
+  for (int64_t word = 0; word < product.words; word += Format::kWordsOfBlock) {
+    const int64_t end_word = least(product.words, word + Format::kWordsOfBlock);
+    kMultiply[height - 1]({product, panel, row, end_row, word, end_word, sums, num_tiles, widened});
   }
   if (product.epilogue == Epilogue::kGelu || product.epilogue == Epilogue::kSilu)
     activate_panel(product, panel, row, end_row);
@@ -193,7 +220,11 @@ void multiply_panel(const Product& product, int64_t panel, int64_t row, int64_t 
 
 template <class Format>
 void multiply(const Product& product, int64_t first_panel, int64_t last_panel) {
-  const int64_t most = product.words > kWordsOfBlock ? kMostRowsOfBlock : product.rows;
+  if constexpr (!std::is_void_v<typename Format::ForManyRows>) {
+    if (product.rows >= Format::kManyRows)
+      return multiply<typename Format::ForManyRows>(product, first_panel, last_panel);
+  }
+  const int64_t most = product.words > Format::kWordsOfBlock ? kMostRowsOfBlock : product.rows;
   const int64_t parts = (product.rows + most - 1) / most;
   for (int64_t panel = first_panel; panel < last_panel; ++panel) {
     for (int64_t part = 0; part < parts; ++part)
