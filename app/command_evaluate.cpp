@@ -126,7 +126,8 @@ std::vector<SystemLines> translate_source(EvaluateArguments& arguments) {
   arguments.perturbation.choose_case(arguments.scores);
   arguments.perturbation.options.language =
       read_folder_settings(arguments.run).data.source_language;
-  const SearchSettings search = arguments.translator.search(translator);
+  SearchSettings search = arguments.translator.search(translator);
+  search.scores = false;
   check_search(search, arguments.translator);
   TranslationCounts counts;
   auto systems = arguments.perturbation.systems(source, [&](const std::vector<std::string>& lines) {

@@ -157,9 +157,11 @@ void check_output(const TranslateArguments& arguments, bool is_document) {
 int translate(const TranslateArguments& arguments) {
   const Logger log = make_stderr_logger();
   const Translator translator = arguments.translator.open();
-  const SearchSettings search = arguments.translator.search(translator);
+  SearchSettings search = arguments.translator.search(translator);
   check_output(arguments, search.document != DocumentFormat::kNone);
   arguments.translator.name_options_in_errors([&] {
+    search.scores = search.document == DocumentFormat::kNone &&
+                    output_format(arguments, search).format != OutputFormat::kText;
     if (search.document == DocumentFormat::kNone)
       return translate_lines(arguments, translator, search, log);
     check_document_options(arguments);

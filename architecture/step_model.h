@@ -27,7 +27,10 @@ struct StepRequest {
   int64_t num_best = 1;                    // k best next tokens of each row; 0: none
   std::span<const int32_t> excluded = {};  // tokens that are not allowed, each once
   bool log_probabilities = false;          // return those of all tokens
-  bool attention = false;                  // return attention over the source
+  /// Whether log-probabilities of the best tokens are needed. If not, those of a row may all be too
+  /// large by the same number.
+  bool normalized = true;
+  bool attention = false;  // return attention over the source
   /// Layer whose attention is returned, as the mean of its heads; counted from 0. None: that of
   /// aligning_heads().
   std::optional<int64_t> attention_layer = {};

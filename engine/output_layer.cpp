@@ -121,7 +121,9 @@ int64_t OutputLayer::output_of(int32_t token) const {
 
 void OutputLayer::run(const OutputRows& rows, const StepRequest& request, NextTokens& next) {
   exclude(request.excluded);
-  compute(rows, request.log_probabilities, next);
+  has_sums_ = request.normalized || request.log_probabilities;
+  compute(rows, request, next);
+  if (!has_sums_) return;
   for (int64_t row = 0; row < rows.count; ++row) {
     float* values = next.log_probabilities.data() + (rows.first + row) * next.num_best;
     for (int64_t i = 0; i < next.num_best; ++i) values[i] -= log_sums_[row];
@@ -142,7 +144,8 @@ void OutputLayer::exclude(std::span<const int32_t> excluded) {
   }
 }
 
-void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens& next) {
+void OutputLayer::compute(const OutputRows& rows, const StepRequest& request, NextTokens& next) {
+  const bool keeps_logits = request.log_probabilities;
   const int64_t panels = layer().panels();
   rows_ = rows.count;
   const auto make_room = [](AlignedVector<float>& memory, int64_t size) {
@@ -169,7 +172,7 @@ void OutputLayer::compute(const OutputRows& rows, bool keeps_logits, NextTokens&
     }
   });
   for (int64_t row = 0; row < rows_; ++row) BestTokens(next, rows.first + row).sort();
-  kernels_->decoding.log_sums(summary(), panels, log_sums_.data());
+  if (has_sums_) kernels_->decoding.log_sums(summary(), panels, log_sums_.data());
 }
 
 void OutputLayer::compute_logits(const OutputRows& rows, const Part& part, float* logits) {
@@ -179,7 +182,7 @@ void OutputLayer::compute_logits(const OutputRows& rows, const Part& part, float
       of_panel(product, part.panel, logits), part.panel, part.panel + 1);
   LogitSummary own = summary();
   own.largest += part.row;
-  own.sums += part.row;
+  if (has_sums_) own.sums += part.row;
   kernels_->decoding.summarize(logits, part.rows, own, part.panel);
 }
 

@@ -36,9 +36,10 @@ class OutputLayer {
   }
   const PackedLinear& layer() const { return candidates_.empty() ? *all_ : selected_; }
   void exclude(std::span<const int32_t> excluded);
-  /// Computes logits, and from them log_sums_ and the best tokens of `next`, whose values are
-  /// logits. Keeps the logits of all tokens if `keeps_logits` is set.
-  void compute(const OutputRows& rows, bool keeps_logits, NextTokens& next);
+  /// Computes logits, and from them the best tokens of `next`, whose values are logits, and
+  /// log_sums_ if probabilities are requested. Keeps the logits of all tokens if their
+  /// log-probabilities are.
+  void compute(const OutputRows& rows, const StepRequest& request, NextTokens& next);
   /// Some rows of a panel of the step's product.
   struct Part {
     int64_t row;
@@ -53,7 +54,7 @@ class OutputLayer {
                 std::span<std::mutex> locks) const;
   void compute_excluded(const OutputRows& rows);
   int64_t stride() const { return round_up(rows_, kLaneCount); }
-  LogitSummary summary() { return {largest_.data(), sums_.data(), stride()}; }
+  LogitSummary summary() { return {largest_.data(), has_sums_ ? sums_.data() : nullptr, stride()}; }
   /// Pointer to [kPanelColumns] logits of a row, if they were kept.
   const float* block_of(int64_t row, int64_t panel) const {
     return logits_.data() + (panel * rows_ + row) * kPanelColumns;
@@ -75,6 +76,7 @@ class OutputLayer {
   int64_t rows_ = 0;                     // of the last step
   AlignedVector<float> logits_;          // [panels, rows, kPanelColumns], if they are kept
   AlignedVector<float> largest_, sums_;  // of the panels' summaries
+  bool has_sums_ = false;                // whether the last step computed sums
   AlignedVector<float> log_sums_;        // [rows, rounded up]
   std::vector<float> excluded_logits_;   // [excluded, rows], as if they were not excluded
 };

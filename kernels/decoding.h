@@ -41,7 +41,7 @@ struct AttentionRows {
 /// element a row.
 struct LogitSummary {
   float* largest = nullptr;
-  float* sums = nullptr;  // of e^(logit - largest)
+  float* sums = nullptr;  // of e^(logit - largest); null: not computed
   int64_t stride = 0;     // rows, rounded up to kLaneCount
 };
 

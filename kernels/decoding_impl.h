@@ -12,7 +12,7 @@ namespace {
 /// subtract itself. Another number has the same bits afterwards.
 constexpr float kLeastShift = std::numeric_limits<float>::lowest();
 
-/// Summarises 64 logits of four rows; the processor overlaps their operations.
+/// Summarises 64 logits of four rows; the processor overlaps their operations. `total` may be null.
 DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* total) {
   Lanes largest[4], sum[4];
 #pragma GCC unroll 4
@@ -22,6 +22,8 @@ DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* tot
       largest[row] = larger(largest[row], load_lanes(logits + row * kPanelColumns + i));
   }
   const FourFloats of_all = largest_of(largest[0], largest[1], largest[2], largest[3]);
+  store(most, of_all);
+  if (total == nullptr) return;
   const FourFloats shift = of_all < kLeastShift ? FourFloats{} + kLeastShift : of_all;
 #pragma GCC unroll 4
   for (int row = 0; row < 4; ++row) {
@@ -30,25 +32,32 @@ DRAGOMAN_INLINE void summarize_four(const float* logits, float* most, float* tot
       sum[row] = sum[row] +
                  exp_of_negative(load_lanes(logits + row * kPanelColumns + i) - Lanes(shift[row]));
   }
-  store(most, of_all);
   store(total, sums_of(sum[0], sum[1], sum[2], sum[3]));
+}
+
+/// Summarises 64 logits of a row. `total` may be null.
+DRAGOMAN_INLINE void summarize_row(const float* logits, float* most, float* total) {
+  Lanes largest = load_lanes(logits), sum(0);
+  for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
+    largest = larger(largest, load_lanes(logits + i));
+  *most = largest_of(largest);
+  if (total == nullptr) return;
+  const Lanes shift(*most < kLeastShift ? kLeastShift : *most);
+  for (int64_t i = 0; i < kPanelColumns; i += kLanes)
+    sum = sum + exp_of_negative(load_lanes(logits + i) - shift);
+  *total = sum_of(sum);
 }
 
 void summarize(const float* logits, int64_t rows, const LogitSummary& summary, int64_t block) {
   float* most = summary.largest + block * summary.stride;
-  float* total = summary.sums + block * summary.stride;
-  for (; rows >= 4; rows -= 4, logits += 4 * kPanelColumns, most += 4, total += 4)
-    summarize_four(logits, most, total);
-  for (; rows > 0; --rows, logits += kPanelColumns, ++most, ++total) {
-    Lanes largest = load_lanes(logits), sum(0);
-    for (int64_t i = kLanes; i < kPanelColumns; i += kLanes)
-      largest = larger(largest, load_lanes(logits + i));
-    *most = largest_of(largest);
-    const Lanes shift(*most < kLeastShift ? kLeastShift : *most);
-    for (int64_t i = 0; i < kPanelColumns; i += kLanes)
-      sum = sum + exp_of_negative(load_lanes(logits + i) - shift);
-    *total = sum_of(sum);
-  }
+  float* total = summary.sums == nullptr ? nullptr : summary.sums + block * summary.stride;
+  const auto total_of = [&](int64_t row) __attribute__((always_inline)) {
+    return total == nullptr ? total : total + row;
+  };
+  int64_t row = 0;
+  for (; row + 4 <= rows; row += 4)
+    summarize_four(logits + row * kPanelColumns, most + row, total_of(row));
+  for (; row < rows; ++row) summarize_row(logits + row * kPanelColumns, most + row, total_of(row));
 }
 
 uint64_t columns_from(const float* logits, float least) {

@@ -52,7 +52,9 @@ void fill_next_tokens(const StepLogits& logits, const torch::Tensor& attention,
       own = values.log_softmax(1, torch::kFloat32).index_select(1, excluded);
     values.index_fill_(1, excluded, kNever);
   }
-  const torch::Tensor ranked = values.log_softmax(1, torch::kFloat32);
+  const torch::Tensor ranked = request.normalized || request.log_probabilities
+                                   ? values.log_softmax(1, torch::kFloat32)
+                                   : values.to(torch::kFloat32);
   next.vocabulary = logits.vocabulary;
   next.num_best = std::min(request.num_best, values.size(1));
   if (next.num_best > 0) fill_best(ranked, logits.tokens, next);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct Hypothesis {
   /// Number of tokens, end of sentence counted.
   int64_t length() const { return static_cast<int64_t>(token_log_probabilities.size()); }
 
+  void clear_scores() {
+    std::ranges::fill(token_log_probabilities, 0.0F);
+    log_probability = score = 0;
+  }
   void append(int32_t token, float token_log_probability, int32_t eos) {
     ended = token == eos;
     if (!ended) tokens.push_back(token);

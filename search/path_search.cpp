@@ -40,15 +40,27 @@ class PathSearch {
       const NextTokens& next = model_.step(*state, tokens, parents, request(length));
       advance(next, tokens, parents);
     }
-    for (size_t i = 0; i < paths_.size(); ++i)
-      paths_[i].score = hypothesis_score(paths_[i], sums_[i], settings_);
+    for (size_t i = 0; i < paths_.size(); ++i) {
+      if (needs_scores())
+        paths_[i].score = hypothesis_score(paths_[i], sums_[i], settings_);
+      else
+        paths_[i].clear_scores();
+    }
     return std::move(paths_);
   }
 
  private:
+  /// Whether somebody reads scores: the caller, who may choose among samples, an observer, or the
+  /// repetition penalty.
+  bool needs_scores() const {
+    return settings_.scores || settings_.samples > 0 || settings_.repetition_penalty > 1 ||
+           std::ranges::any_of(tasks_, [](const SearchTask& task) { return task.observer; });
+  }
+
   StepRequest request(int64_t length) const {
     StepRequest request = make_request(vocabulary_, settings_);
     request.log_probabilities = settings_.samples > 0;
+    request.normalized = needs_scores();
     for (const int32_t i : rows_) {
       request.log_probabilities |= tasks_[i].is_forced(length);
       if (settings_.samples > 0) continue;

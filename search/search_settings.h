@@ -166,6 +166,10 @@ constexpr auto enum_names(DocumentEntries) {
 /// Settings of search.
 struct SearchSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_SEARCH_SETTINGS)
+
+  /// Whether the caller reads scores and log-probabilities. If not, they may be 0: greedy search
+  /// then does not sum the probabilities of all tokens.
+  bool scores = true;
 };
 
 /// Returns settings of the same search for the one best translation of each sentence: no sampling

@@ -26,6 +26,7 @@ StepRequest make_request(const SearchVocabulary& vocabulary, const SearchSetting
   return {.num_best = 0,
           .excluded = vocabulary.suppressed,
           .log_probabilities = false,
+          .normalized = true,
           .attention = settings.alignment || settings.coverage_penalty > 0 ||
                        settings.unknown == UnknownTokens::kReplace,
           .attention_layer = layer};

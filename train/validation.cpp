@@ -167,9 +167,11 @@ void check_beam(int64_t beam, const Tokenizer& target) {
 }  // namespace
 
 ValidationOptions validation_options(const TrainSettings& train, const SearchSettings& search) {
-  return {.label_smoothing = train.label_smoothing,
-          .search = for_one_best(search, train.validate_beam),
-          .num_samples = train.samples};
+  ValidationOptions options{.label_smoothing = train.label_smoothing,
+                            .search = for_one_best(search, train.validate_beam),
+                            .num_samples = train.samples};
+  options.search.scores = false;
+  return options;
 }
 
 void check_validation(const Transformer& model, const TrainingData& data,

@@ -100,7 +100,8 @@ class BatchDecoder {
         settings_{.beam = arguments.beam,
                   .length_penalty = LengthPenalty::kNone,
                   .stopping = Stopping::kFirst,
-                  .unknown = UnknownTokens::kAllow},
+                  .unknown = UnknownTokens::kAllow,
+                  .scores = false},
         workers_(arguments.workers),
         threads_(arguments.threads) {}
 

@@ -86,6 +86,22 @@ TEST_CASE("the best tokens are those of all log-probabilities, the lower ones fi
   CHECK(equal > kTestedRows);
 }
 
+TEST_CASE(
+    "without normalisation the best tokens are the same, and a row's values off by a number") {
+  const TestedLayer layer;
+  const std::vector<int32_t> excluded{0, 90, 332};
+  StepRequest request{.num_best = GENERATE(1, 9), .excluded = excluded};
+  const NextTokens usual = layer.run(0, kTestedRows, request);
+  request.normalized = false;
+  const NextTokens others = layer.run(0, kTestedRows, request);
+  CHECK(others.tokens == usual.tokens);
+  const auto above = [&](int64_t at) {
+    return others.log_probabilities[at] - usual.log_probabilities[at];
+  };
+  for (int64_t at = 0; at < kTestedRows * request.num_best; ++at)
+    CHECK(above(at) == Approx(above(at / request.num_best * request.num_best)).margin(1e-5));
+}
+
 TEST_CASE("the best tokens depend neither on threads, nor on other rows, nor on kept logits") {
   const TestedLayer layer;
   const int64_t num_best = GENERATE(9, 100);

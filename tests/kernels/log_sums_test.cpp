@@ -36,6 +36,11 @@ TEST_CASE("summaries of logits give the logarithm of their sum of powers") {
       kernels->decoding.summarize(logits.data() + block * rows * kPanelColumns, rows, summary,
                                   block);
     kernels->decoding.log_sums(summary, blocks, totals.data());
+    std::vector<float> largest_alone(blocks * stride);
+    for (int64_t block = 0; block < blocks; ++block)
+      kernels->decoding.summarize(logits.data() + block * rows * kPanelColumns, rows,
+                                  {largest_alone.data(), nullptr, stride}, block);
+    CHECK(largest_alone == largest);
     for (int64_t row = 0; row < rows; ++row) {
       double most = -INFINITY, total = 0;
       for (int64_t block = 0; block < blocks; ++block) {

@@ -99,6 +99,36 @@ TEST_CASE("a beam of one is greedy search") {
   }
 }
 
+TEST_CASE("greedy search without scores finds the same translations") {
+  ToyModel model(7, 1);
+  SearchSettings settings = settings_of(1, LengthPenalty::kLength, 1.0);
+  const auto sentences = tasks(std::vector<int64_t>(20, 12));
+  const auto usual = greedy_search(model, sentences, kVocabulary, settings);
+  settings.scores = false;
+  const auto others = greedy_search(model, sentences, kVocabulary, settings);
+  for (size_t i = 0; i < usual.size(); ++i) {
+    CHECK(others[i].tokens == usual[i].tokens);
+    CHECK(others[i].length() == usual[i].length());
+    CHECK(usual[i].score != 0);
+    CHECK(others[i].score == 0);
+    CHECK(others[i].log_probability == 0);
+  }
+}
+
+TEST_CASE("samples and the repetition penalty have scores even if nobody else reads them") {
+  ToyModel model(7, 1);
+  SearchSettings settings = settings_of(1, LengthPenalty::kLength, 1.0);
+  if (GENERATE(false, true))
+    settings.samples = 1;
+  else
+    settings.repetition_penalty = 1.5;
+  const auto sentences = tasks(std::vector<int64_t>(20, 12));
+  const auto usual = greedy_search(model, sentences, kVocabulary, settings);
+  settings.scores = false;
+  const auto others = greedy_search(model, sentences, kVocabulary, settings);
+  for (size_t i = 0; i < usual.size(); ++i) CHECK(others[i].score == usual[i].score);
+}
+
 TEST_CASE("a sentence is translated alike alone and in a batch") {
   ToyModel model(9, 8);
   const SearchSettings settings = settings_of(4, LengthPenalty::kWu, 0.6);
