@@ -73,19 +73,20 @@ std::string MarkedText::with_symbols(size_t i, const std::string& text) const {
 }
 
 std::string MarkedText::translated(const std::vector<PlainTranslation>& translations) const {
-  return translated(translations, nullptr);
+  ShownText shown(fragment_);
+  return translated(translations, shown);
 }
 
 MarkedTranslation MarkedText::translated_with_links(
     const std::vector<PlainTranslation>& translations) const {
   ShownText shown(fragment_);
-  std::string text = translated(translations, &shown);
+  std::string text = translated(translations, shown);
   return {std::move(text),
           shown_links(shown_source(fragment_, sentences_), shown, sentences_, translations)};
 }
 
 std::string MarkedText::translated(const std::vector<PlainTranslation>& translations,
-                                   ShownText* shown) const {
+                                   ShownText& shown) const {
   if (translations.size() != plain_.size()) {
     throw std::invalid_argument("a fragment of " + std::to_string(plain_.size()) + " texts got " +
                                 std::to_string(translations.size()) + " translations");
@@ -103,7 +104,7 @@ std::string MarkedText::translated(const std::vector<PlainTranslation>& translat
 /// Writes the translated sentences, and the bytes of `fragment` between them.
 std::string MarkedText::write(const Fragment& fragment,
                               const std::vector<PlainTranslation>& translations,
-                              ShownText* shown) const {
+                              ShownText& shown) const {
   std::string written;
   size_t done = 0;  // bytes of the fragment that are written
   size_t shown_pieces = 0;
@@ -111,13 +112,13 @@ std::string MarkedText::write(const Fragment& fragment,
     const Sentence& sentence = sentences_[i];
     const size_t begin = fragment.pieces[sentence.first].begin;
     written.append(fragment.text, done, begin - done);
-    if (shown != nullptr) shown->add_rest(shown_pieces, sentence.first);
-    if (shown != nullptr) shown->begin_sentence();
+    shown.add_rest(shown_pieces, sentence.first);
+    shown.begin_sentence();
     written += write_sentence(fragment, sentence, translations[i], spelling_, shown);
     shown_pieces = sentence.last;
     done = fragment.pieces[sentence.last - 1].end;
   }
-  if (shown != nullptr) shown->add_rest(shown_pieces, fragment.pieces.size());
+  shown.add_rest(shown_pieces, fragment.pieces.size());
   return written.append(fragment.text, done);
 }
 

@@ -59,8 +59,8 @@ class MarkedText {
  private:
   void find_values(const std::vector<size_t>& tags, const MarkupOptions& options);
   std::string write(const Fragment& fragment, const std::vector<PlainTranslation>& translations,
-                    ShownText* shown) const;
-  std::string translated(const std::vector<PlainTranslation>& translations, ShownText* shown) const;
+                    ShownText& shown) const;
+  std::string translated(const std::vector<PlainTranslation>& translations, ShownText& shown) const;
 
   Fragment fragment_;
   Spelling spelling_;

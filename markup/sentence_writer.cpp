@@ -20,7 +20,7 @@ namespace {
 class SentenceWriter {
  public:
   SentenceWriter(const TagSpaces& spaces, const Spelling& spelling, const std::string& text,
-                 const std::vector<ByteSpan>& tokens, ShownText* shown)
+                 const std::vector<ByteSpan>& tokens, ShownText& shown)
       : spaces_(spaces), spelling_(spelling), text_(text), tokens_(tokens), shown_(shown) {}
 
   std::string write(const TagGaps& tags) {
@@ -33,8 +33,8 @@ class SentenceWriter {
       if (gap == tokens_.size()) continue;
       if (!tags.is_replaced(gap)) {
         add_token(gap);
-      } else if (shown_ != nullptr) {
-        shown_->leave_out(tokens_[gap]);
+      } else {
+        shown_.leave_out(tokens_[gap]);
       }
     }
     return std::move(written_);
@@ -75,7 +75,7 @@ class SentenceWriter {
     if (space.empty()) return;
     waiting_space_ = {};
     written_ += space;
-    if (shown_ != nullptr) shown_->add_space(space);
+    shown_.add_space(space);
     kept_end_ = end_tag_ = kNoPiece;
     ends_with_letter_ = false;
   }
@@ -85,7 +85,7 @@ class SentenceWriter {
     const std::string_view text = spaces_.bytes(run);
     if (touches(run) && leading_space(text, MarkupSyntax::kHtml).empty()) separate();
     written_ += text;
-    if (shown_ != nullptr) shown_->add_kept(run.first, run.last);
+    shown_.add_kept(run.first, run.last);
     kept_end_ = is_tag_space(text.back()) ? kNoPiece : run.last;
     end_tag_ = kNoPiece;
     ends_with_letter_ = false;
@@ -96,9 +96,7 @@ class SentenceWriter {
   void add_tag(const TagRun& run) {
     if (!run.follows_word) add_space(waiting_space_);
     written_ += spaces_.bytes(run);
-    for (const size_t piece : {run.first, run.last}) {
-      if (shown_ != nullptr) shown_->add_tag(piece);
-    }
+    for (const size_t piece : {run.first, run.last}) shown_.add_tag(piece);
     const bool follows_kept = kept_end_ != kNoPiece && kept_end_ + 1 == run.first;
     if (follows_kept) kept_end_ = run.follows_word ? run.last : kNoPiece;
     if (!run.follows_word) return;
@@ -110,7 +108,7 @@ class SentenceWriter {
     add_space(waiting_space_);
     if (kept_end_ != kNoPiece && begins_with_letter(token(i))) separate();
     written_ += spelling_.encode(token(i));
-    if (shown_ != nullptr) shown_->add(token(i), tokens_[i]);
+    shown_.add(token(i), tokens_[i]);
     kept_end_ = end_tag_ = kNoPiece;
     ends_with_letter_ = ends_with_letter(token(i));
     space_at_ = written_.size();
@@ -125,7 +123,7 @@ class SentenceWriter {
   /// Writes a space behind the last text and its end tags.
   void separate() {
     written_.insert(space_at_, 1, ' ');
-    if (shown_ != nullptr) shown_->add_space(" ");
+    shown_.add_space(" ");
   }
   std::string_view token(size_t i) const { return tokens_[i].of(text_); }
   /// Returns the text between two tokens.
@@ -139,7 +137,7 @@ class SentenceWriter {
   const Spelling& spelling_;
   const std::string& text_;
   const std::vector<ByteSpan>& tokens_;
-  ShownText* const shown_;  // may be null
+  ShownText& shown_;
   std::string written_;
   std::string_view waiting_space_;  // written before the next text, unless another space is
   // About what was written last, if no white space follows it:
@@ -165,7 +163,7 @@ std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vecto
 
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling,
-                           ShownText* shown) {
+                           ShownText& shown) {
   const std::vector<ByteSpan> source = text_tokens(sentence.plain);
   const std::vector<ByteSpan> target = text_tokens(translation.text);
   const std::vector<TagSpan> spans = sentence.spans(source);
