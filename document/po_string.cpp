@@ -104,7 +104,7 @@ std::string unescape_po(std::string_view text) {
     if (read == 0) value += '\\';
     at += 1 + read;
   }
-  return is_valid_utf8(value) ? value : replace_invalid_utf8(value);
+  return replace_invalid_utf8(value);
 }
 
 std::string quote_po(std::string_view text, size_t indent, std::string_view line_end) {

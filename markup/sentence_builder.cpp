@@ -135,7 +135,7 @@ std::optional<Sentence> SentenceBuilder::take() {
   plain.resize(plain.size() - trailing_space(plain, MarkupSyntax::kPlain).size());
   order_tags();
   std::optional<Sentence> taken;
-  if (!text_tokens(plain).empty()) taken = std::move(sentence_);
+  if (!plain.empty()) taken = std::move(sentence_);
   sentence_ = {};
   tags_.clear();
   open_.clear();

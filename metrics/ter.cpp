@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "metrics/python_text.h"
-
 namespace dragoman {
 namespace {
 
