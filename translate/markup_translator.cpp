@@ -142,7 +142,9 @@ std::vector<Translation> join(const MarkedText& fragment,
 }  // namespace
 
 bool MarkupTranslator::is_needed(const SearchSettings& settings) {
-  return settings.markup != Markup::kNone || kept_spans_of(settings) != nullptr;
+  const bool keeps_spans =
+      !settings.protect.empty() && settings.protect != std::vector<std::string>{"none"};
+  return settings.markup != Markup::kNone || keeps_spans;
 }
 
 bool MarkupTranslator::is_needed(const SearchSettings& settings,

@@ -13,7 +13,7 @@ namespace dragoman {
 /// (search.protect, protected_spans).
 class MarkupTranslator {
  public:
-  /// True if the settings alone require this class.
+  /// True if the settings alone require this class. Does not check search.protect.
   static bool is_needed(const SearchSettings& settings);
   /// True if the settings or one of the requests require this class.
   static bool is_needed(const SearchSettings& settings,
