@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "io/escaped_text.h"
 #include "io/tab_fields.h"
 #include "tokenizer/unicode_text.h"
 
@@ -32,13 +33,15 @@ std::vector<std::string> read_json(const std::string& line, const std::string& p
   if (auto phrases = parse_json(line)) return *phrases;
   throw std::runtime_error(
       place + ": not JSON of the form [\"a phrase\"] or {\"constraints\": [\"a phrase\"]}: " +
-      line + (begins_json(line) ? "" : std::string(", but the file begins with JSON") + kOneForm));
+      in_backquotes(line) +
+      (begins_json(line) ? "" : std::string(", but the file begins with JSON") + kOneForm));
 }
 
 std::vector<std::string> read_tabs(const std::string& line, const std::string& place) {
   if (begins_json(line) && parse_json(line)) {
-    throw std::runtime_error(
-        place + ": JSON, but the file begins with phrases separated by tabs: " + line + kOneForm);
+    throw std::runtime_error(place +
+                             ": JSON, but the file begins with phrases separated by tabs: " +
+                             in_backquotes(line) + kOneForm);
   }
   return split_at_tabs(line);
 }

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "io/escaped_text.h"
+#include "io/tab_fields.h"
 #include "io/text_file.h"
 #include "tokenizer/letter_case.h"
 #include "tokenizer/words.h"
@@ -13,19 +15,13 @@ LemmaList::LemmaList(const std::string& path, std::string language)
   LineReader file(path);
   for (std::string line; file.next_valid(line);) {
     if (split_words(line).empty()) continue;
-    const size_t tab = line.find('\t');
-    const bool has_columns =
-        tab != std::string::npos && line.find('\t', tab + 1) == std::string::npos;
-    if (!has_columns || split_words(line.substr(0, tab)).size() != 1 ||
-        split_words(line.substr(tab + 1)).empty()) {
-      constexpr size_t kMostBytes = 60;
-      throw std::runtime_error(file.place() + ": not a word, one tab and its lemma: '" +
-                               (line.size() > kMostBytes
-                                    ? "a line of " + std::to_string(line.size()) + " bytes"
-                                    : line) +
-                               "'");
+    const std::vector<std::string> columns = split_at_tabs(line);
+    if (columns.size() != 2 || split_words(columns[0]).size() != 1 ||
+        split_words(columns[1]).empty()) {
+      throw std::runtime_error(file.place() +
+                               ": not a word, one tab and its lemma: " + in_backquotes(line));
     }
-    lemmas_.emplace(split_words(line.substr(0, tab)).front(), line.substr(tab + 1));
+    lemmas_.emplace(split_words(columns[0]).front(), columns[1]);
   }
   if (lemmas_.empty()) {
     throw std::runtime_error(path + " has no lemmas; write a form, a tab and its lemma a line");

@@ -23,7 +23,7 @@ std::string what_is_lacking(const std::vector<std::string>& characters) {
   for (const std::string& character : characters) {
     const bool is_last = &character == &characters.back();
     const char* const before = list.empty() ? "" : is_last ? " and " : ", ";
-    list += before + ("`" + escape_controls(character) + "`");
+    list += before + in_backquotes(character);
   }
   return list.empty() ? "" : ", as it lacks characters such as " + list;
 }

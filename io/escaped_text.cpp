@@ -28,4 +28,8 @@ std::string in_brief(std::string_view text) {
   return std::string(text.substr(0, end)) + "...";
 }
 
+std::string in_backquotes(std::string_view text) {
+  return "`" + escape_controls(in_brief(text)) + "`";
+}
+
 }  // namespace dragoman

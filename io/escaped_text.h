@@ -12,4 +12,8 @@ std::string escape_controls(std::string_view text);
 /// characters within these and "...".
 std::string in_brief(std::string_view text);
 
+/// Returns text that is not the program's own, to be named in a message: in brief, escaped, and in
+/// backquotes.
+std::string in_backquotes(std::string_view text);
+
 }  // namespace dragoman

@@ -59,8 +59,8 @@ void fail_unknown_key(const std::string& key, std::vector<std::string> known,
   const std::string advice =
       closest.empty() ? "; known keys: " + join_names(known) : ", did you mean `" + closest + "`?";
   const std::string section = context.path.empty() ? "" : " in " + context.path;
-  throw std::invalid_argument("unknown key `" + escape_controls(in_brief(key)) + "`" + section +
-                              context.in_file() + advice);
+  throw std::invalid_argument("unknown key " + in_backquotes(key) + section + context.in_file() +
+                              advice);
 }
 
 void check_keys(const ordered_json& value, const std::vector<std::string>& known,

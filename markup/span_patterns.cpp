@@ -22,8 +22,7 @@ std::unique_ptr<const re2::RE2> compile(const std::string& expression) {
   options.set_max_mem(kMostMemory);
   auto compiled = std::make_unique<const re2::RE2>(expression, options);
   const auto refuse = [&](const std::string& reason) {
-    throw std::invalid_argument("search.protect: `" + escape_controls(in_brief(expression)) + "` " +
-                                reason);
+    throw std::invalid_argument("search.protect: " + in_backquotes(expression) + " " + reason);
   };
   if (!compiled->ok()) {
     refuse("is neither none nor default, nor a regular expression (RE2): " +

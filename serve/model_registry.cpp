@@ -91,7 +91,7 @@ std::shared_ptr<const ServedModel> ModelRegistry::find(const std::string& name) 
   }
   const std::string meant = closest_name(name, names);
   throw ApiError(404, "unknown_model",
-                 "there is no model `" + escape_controls(in_brief(name)) + "`" +
+                 "there is no model " + in_backquotes(name) +
                      (meant.empty() ? "" : ", did you mean `" + meant + "`?") +
                      " (GET /v1/models lists them)");
 }
@@ -107,8 +107,8 @@ std::shared_ptr<const ServedModel> ModelRegistry::find_languages(const std::stri
   });
   if (found != models.end()) return *found;
   throw ApiError(400, "bad_request",
-                 "no model translates from `" + escape_controls(in_brief(source)) + "` to `" +
-                     escape_controls(in_brief(target)) + "` (GET /languages lists what there is)");
+                 "no model translates from " + in_backquotes(source) + " to " +
+                     in_backquotes(target) + " (GET /languages lists what there is)");
 }
 
 bool ModelRegistry::reload() {

@@ -52,9 +52,8 @@ std::vector<InlineTerm> terms_of(const std::string& text, const Terminology& ter
   std::vector<InlineTerm> terms;
   for (const TermOccurrence& term : terminology.occurrences_in(text, kept)) {
     if (has_term_sign(*term.translation)) {
-      throw std::invalid_argument("the translation `" +
-                                  escape_controls(in_brief(*term.translation)) +
-                                  "` contains one of the signs around terms; change it, or set "
+      throw std::invalid_argument("the translation " + in_backquotes(*term.translation) +
+                                  " contains one of the signs around terms; change it, or set "
                                   "search.terminology_mode to constraint");
     }
     terms.push_back({term.bytes.begin, term.bytes.end, *term.translation});

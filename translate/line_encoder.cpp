@@ -23,8 +23,7 @@ namespace {
 
 void require(bool holds, const std::string& what, const std::string& text,
              const std::string& reason) {
-  if (!holds)
-    throw std::invalid_argument(what + " `" + escape_controls(in_brief(text)) + "` " + reason);
+  if (!holds) throw std::invalid_argument(what + " " + in_backquotes(text) + " " + reason);
 }
 
 bool has_constraining_terms(const TranslationRequest& request, const SearchSettings& settings) {

@@ -108,9 +108,8 @@ TokenIds PromptCompleter::encode_prompt(const std::string& prompt) const {
   const auto unknown = std::find(ids.begin(), ids.end(), tokenizer_.unknown_id());
   if (unknown != ids.end()) {
     const auto pieces = tokenizer_.encode_as_pieces(prompt);
-    throw std::invalid_argument("the prompt has `" +
-                                escape_controls(in_brief(pieces[unknown - ids.begin()])) +
-                                "`, which is not in the model's vocabulary: replace it");
+    throw std::invalid_argument("the prompt has " + in_backquotes(pieces[unknown - ids.begin()]) +
+                                ", which is not in the model's vocabulary: replace it");
   }
   demand(!ids.empty() || !is_stream(),
          "the prompt is empty, but a model that was trained on a stream goes on from some text: "

@@ -14,8 +14,8 @@ SearchVocabulary search_vocabulary(const SearchSettings& settings, int32_t sourc
   for (const std::string& piece : settings.suppress) {
     const std::optional<int32_t> id = target.id_of(piece);
     if (!id) {
-      throw std::invalid_argument("search.suppress names `" + escape_controls(in_brief(piece)) +
-                                  "`, which is no piece of " + name +
+      throw std::invalid_argument("search.suppress names " + in_backquotes(piece) +
+                                  ", which is no piece of " + name +
                                   " (`dragoman tokenizer encode` shows a text's pieces)");
     }
     suppressed.insert(*id);

@@ -12,6 +12,7 @@
 
 #include "io/descriptor.h"
 #include "io/escaped_text.h"
+#include "io/tab_fields.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "threads/cancellation.h"
@@ -121,12 +122,12 @@ Terminology::Terminology(const std::string& path) {
   LineReader file(path);
   for (std::string line; file.next_valid(line);) {
     if (folded(line).empty()) continue;
-    const size_t tab = line.find('\t');
-    if (tab == std::string::npos || line.find('\t', tab + 1) != std::string::npos) {
-      throw std::runtime_error(file.place() + ": not a term, one tab and its translation: '" +
-                               line + "'");
+    const std::vector<std::string> columns = split_at_tabs(line);
+    if (columns.size() != 2) {
+      throw std::runtime_error(file.place() +
+                               ": not a term, one tab and its translation: " + in_backquotes(line));
     }
-    const std::string error = add(line.substr(0, tab), line.substr(tab + 1));
+    const std::string error = add(columns[0], columns[1]);
     if (!error.empty()) throw std::runtime_error(file.place() + ": " + error);
   }
   if (translations_.empty()) {
@@ -156,8 +157,8 @@ std::string Terminology::add(const std::string& term, const std::string& transla
   }
   const auto [known, is_new] = translations_.emplace(key, translation);
   if (!is_new && known->second != translation) {
-    return "'" + escape_controls(in_brief(term)) + "' has the translation '" +
-           escape_controls(in_brief(known->second)) + "' already; leave one of them";
+    return in_backquotes(term) + " has the translation " + in_backquotes(known->second) +
+           " already; leave one of them";
   }
   return "";
 }

@@ -83,6 +83,8 @@ TEST_CASE("JSON of another form is an error with its place") {
     CHECK_THROWS_WITH(phrases_of("[]\n" + line + "\n", 2),
                       ContainsSubstring("phrases.txt:2: not JSON of the form"));
   }
+  CHECK_THROWS_WITH(phrases_of("[]\n" + std::string(100000, 'x') + "\n", 2),
+                    ContainsSubstring(": `" + std::string(80, 'x') + "...`, but the file"));
   CHECK_THROWS_WITH(phrases_of("a\n\xff\n", 2), ContainsSubstring("phrases.txt:2: invalid UTF-8"));
 }
 

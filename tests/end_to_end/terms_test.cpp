@@ -76,7 +76,7 @@ TEST_CASE("terms inline are refused by a model that does not know their signs") 
   const TemporaryFolder other;
   check_error(
       run_program(with_terms(other, "--set data.terms.lemmas=" + quoted(folder / "lemmas"))), 1,
-      "lemmas:2: not a word, one tab and its lemma: 'c'");
+      "lemmas:2: not a word, one tab and its lemma: `c`");
 }
 
 }  // namespace dragoman

@@ -17,6 +17,8 @@ TEST_CASE("a long text is quoted in brief, by whole characters") {
   CHECK(in_brief(whole + "b") == whole + "...");
   CHECK(in_brief(whole.substr(1) + "\u00e4b") == whole.substr(1) + "...");
   CHECK(in_brief("").empty());
+  CHECK(in_backquotes("a\tb") == "`a\\u0009b`");
+  CHECK(in_backquotes(whole + "b") == "`" + whole + "...`");
 }
 
 }  // namespace dragoman

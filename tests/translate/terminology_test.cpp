@@ -101,6 +101,7 @@ TEST_CASE("a line that is no pair is an error with its place") {
   CHECK(error_of("a\tb\tc\n").starts_with("terms.tsv:1: not a term"));
   CHECK(error_of("a\t \n").starts_with("terms.tsv:1: a term and its translation"));
   CHECK(error_of("\n\tb\n").starts_with("terms.tsv:2: a term and its translation"));
+  CHECK(error_of(std::string(100000, 'x')).ends_with("x...`"));
   CHECK(error_of("a\t\xff\n").starts_with("terms.tsv:1: invalid UTF-8"));
 }
 
@@ -112,7 +113,7 @@ TEST_CASE("a file without any term is an error") {
 
 TEST_CASE("a term with two translations is an error, the same pair twice is none") {
   CHECK(error_of("cat\tKatze\nCat\tKater\n") ==
-        "terms.tsv:2: 'Cat' has the translation 'Katze' already; leave one of them");
+        "terms.tsv:2: `Cat` has the translation `Katze` already; leave one of them");
   CHECK(terminology("cat\tKatze\ncat\tKatze\n").phrases_for("cat") == Phrases{"Katze"});
 }
 
