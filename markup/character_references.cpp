@@ -1,11 +1,11 @@
 #include "markup/character_references.h"
 
-#include <gumbo.h>
-
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <utility>
 
 #include "io/utf8.h"
+#include "markup/html_parser.h"
 
 namespace dragoman {
 namespace {
@@ -34,29 +34,35 @@ size_t character_length(char lead) {
   return byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
+/// The most common references, which need no parser: a URL may have very many.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kCommonReferences = {
+    {{"&amp;", "&"},
+     {"&lt;", "<"},
+     {"&gt;", ">"},
+     {"&quot;", "\""},
+     {"&apos;", "'"},
+     {"&nbsp;", "\u00a0"}}};
+
 /// HTML's parser knows HTML's two thousand names, and its rules for numbers.
 std::string decode_html(std::string_view reference) {
-  GumboOptions options = kGumboDefaultOptions;
-  options.fragment_context = GUMBO_TAG_BODY;
-  options.max_errors = 0;
-  GumboOutput* output = gumbo_parse_with_options(&options, reference.data(), reference.size());
+  for (const auto& [common, character] : kCommonReferences) {
+    if (reference == common) return std::string(character);
+  }
   std::string text;
-  const GumboVector& nodes = output->root->v.element.children;
+  const HtmlTree tree = parse_body(reference);
+  const GumboVector& nodes = tree->root->v.element.children;
   for (unsigned i = 0; i < nodes.length; ++i) {
     const auto* node = static_cast<const GumboNode*>(nodes.data[i]);
     if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_WHITESPACE)
       text += node->v.text.text;
   }
-  gumbo_destroy_output(&options, output);
   return text;
 }
 
 /// XML has five names, and numbers that HTML's parser reads in the same way. Everything else is
 /// text.
 std::string decode_xml(std::string_view reference) {
-  if (!reference.ends_with(';')) return std::string(reference);
-  if (reference == "&apos;") return "'";
-  return decode_html(reference);
+  return reference.ends_with(';') ? decode_html(reference) : std::string(reference);
 }
 
 }  // namespace

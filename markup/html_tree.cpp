@@ -1,13 +1,11 @@
 #include "markup/html_tree.h"
 
-#include <gumbo.h>
-
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <unordered_map>
 
 #include "markup/html_names.h"
+#include "markup/html_parser.h"
 #include "markup/tag_reader.h"
 
 namespace dragoman {
@@ -71,20 +69,6 @@ bool is_within_bounds(std::string_view text, const std::vector<Piece>& pieces) {
   return bounds.hold();
 }
 
-struct FreeOutput {
-  void operator()(GumboOutput* output) const {
-    gumbo_destroy_output(&kGumboDefaultOptions, output);
-  }
-};
-using Output = std::unique_ptr<GumboOutput, FreeOutput>;
-
-Output parse_body(std::string_view text) {
-  GumboOptions options = kGumboDefaultOptions;
-  options.fragment_context = GUMBO_TAG_BODY;
-  options.max_errors = 0;
-  return Output(gumbo_parse_with_options(&options, text.data(), text.size()));
-}
-
 /// True if `end_tag` is the element's own. Gumbo may give the end tag of another element, which
 /// ended this one too.
 bool ends(std::string_view end_tag, std::string_view start_tag) {
@@ -122,8 +106,8 @@ void add_page(std::string_view text, const std::vector<Piece>& pieces,
 std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<Piece>& pieces) {
   std::vector<HtmlElement> elements;
   if (!is_within_bounds(text, pieces)) return elements;
-  const Output output = parse_body(text);
-  std::vector<const GumboNode*> open = {output->root};
+  const HtmlTree tree = parse_body(text);
+  std::vector<const GumboNode*> open = {tree->root};
   while (!open.empty()) {
     const GumboNode* node = open.back();
     open.pop_back();
