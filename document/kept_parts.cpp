@@ -68,18 +68,6 @@ std::vector<ByteSpan> program_names(std::string_view text) {
   return found;
 }
 
-/// Returns the spans of `found` in ascending order. Of overlapping spans, keeps the first.
-std::vector<ByteSpan> apart(std::vector<ByteSpan> found) {
-  std::stable_sort(found.begin(), found.end(), [](const ByteSpan& one, const ByteSpan& other) {
-    return one.begin < other.begin;
-  });
-  std::vector<ByteSpan> spans;
-  for (const ByteSpan& span : found) {
-    if (spans.empty() || spans.back().end <= span.begin) spans.push_back(span);
-  }
-  return spans;
-}
-
 void append(const std::vector<ByteSpan>& more, std::vector<ByteSpan>& spans) {
   spans.insert(spans.end(), more.begin(), more.end());
 }
@@ -118,13 +106,13 @@ std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
   append(protected_spans(text), found);
   append(command_options(text), found);
   if (has_names) append(program_names(text), found);
-  found = apart(std::move(found));
+  found = without_overlaps(std::move(found));
   return find_more ? with_more(found, find_more(text)) : found;
 }
 
 std::vector<ByteSpan> with_tags(const std::vector<ByteSpan>& words, std::vector<ByteSpan> tags) {
   append(words, tags);
-  return apart(std::move(tags));
+  return without_overlaps(std::move(tags));
 }
 
 }  // namespace

@@ -40,15 +40,10 @@ std::vector<Piece> brace_tags(std::string_view text) {
 }
 
 std::vector<Piece> all_tags(std::string_view text) {
-  std::vector<Piece> found = bracket_tags(text), tags;
+  std::vector<Piece> tags = bracket_tags(text);
   const std::vector<Piece> braces = brace_tags(text);
-  found.insert(found.end(), braces.begin(), braces.end());
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Piece& one, const Piece& other) { return one.begin < other.begin; });
-  for (const Piece& tag : found) {
-    if (tags.empty() || tags.back().end <= tag.begin) tags.push_back(tag);
-  }
-  return tags;
+  tags.insert(tags.end(), braces.begin(), braces.end());
+  return without_overlaps(std::move(tags));
 }
 
 bool is_comma(char32_t c) {

@@ -3,6 +3,7 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <functional>
 #include <stdexcept>
 
 #include "io/escaped_text.h"
@@ -75,16 +76,8 @@ std::vector<ByteSpan> SpanPatterns::find(std::string_view text) const {
   if (has_default_) spans = protected_spans(text);
   if (expressions_.empty()) return spans;
   for (const auto& expression : expressions_) add_matches(*expression, text, spans);
-  std::sort(spans.begin(), spans.end(), [](const ByteSpan& a, const ByteSpan& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
-  });
-  size_t end = 0;
-  std::erase_if(spans, [&](const ByteSpan& span) {
-    if (span.begin < end) return true;
-    end = span.end;
-    return false;
-  });
-  return spans;
+  std::ranges::sort(spans, std::greater(), &ByteSpan::end);  // of two with one begin, the longer
+  return without_overlaps(std::move(spans));
 }
 
 }  // namespace dragoman

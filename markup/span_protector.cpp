@@ -16,8 +16,7 @@ bool is_inside_character(const std::string& text, size_t at) {
 /// Checks the spans and sorts them in ascending order.
 std::vector<ByteSpan> checked(std::vector<ByteSpan> spans, const Fragment& fragment) {
   const std::string& text = fragment.text;
-  std::sort(spans.begin(), spans.end(),
-            [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
+  std::ranges::sort(spans, {}, &ByteSpan::begin);
   size_t end = 0;
   for (const ByteSpan& span : spans) {
     const auto require = [](bool holds, const char* what) {
@@ -96,8 +95,7 @@ class SpanProtector {
           std::none_of(first, last, [&](const ByteSpan& other) { return span.overlaps(other); });
       if (is_free) all.push_back(span);
     }
-    std::sort(all.begin(), all.end(),
-              [](const ByteSpan& a, const ByteSpan& b) { return a.begin < b.begin; });
+    std::ranges::sort(all, {}, &ByteSpan::begin);
     return all;
   }
 
