@@ -24,6 +24,14 @@ std::string_view trimmed(std::string_view text, std::string_view characters) {
   return text.substr(begin, text.find_last_not_of(characters) + 1 - begin);
 }
 
+std::optional<std::string_view> value_after(std::string_view text, std::string_view name,
+                                            std::string_view ends) {
+  const size_t at = text.find(name);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = text.substr(at + name.size());
+  return rest.substr(0, rest.find_first_of(ends));
+}
+
 size_t line_of(std::string_view bytes, size_t position) {
   const std::string_view before = bytes.substr(0, position);
   return static_cast<size_t>(std::count(before.begin(), before.end(), '\n')) + 1;

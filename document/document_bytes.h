@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,11 @@ std::string_view byte_order_mark(std::string_view bytes);
 
 /// Returns `text` without `characters` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view characters);
+
+/// Returns the text after `name`, up to one of the characters `ends`; nullopt if `text` does not
+/// contain the name.
+std::optional<std::string_view> value_after(std::string_view text, std::string_view name,
+                                            std::string_view ends);
 
 /// Throws std::invalid_argument with the line if `bytes` are not valid UTF-8.
 void require_utf8(std::string_view bytes);

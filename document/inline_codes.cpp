@@ -79,6 +79,21 @@ void InlineCodes::add_tag(PieceKind kind, std::string_view code, const std::stri
   if (!closes) add_lone(code);
 }
 
+void InlineCodes::add_tagged(std::string_view text, const std::vector<Piece>& tags,
+                             const FindSpans& find_kept) {
+  size_t done = 0;
+  const auto add_to = [&](size_t end) {
+    const std::string_view words = text.substr(done, end - done);
+    add_words(words, find_kept ? find_kept(words) : std::vector<ByteSpan>());
+  };
+  for (const Piece& tag : tags) {
+    add_to(tag.begin);
+    add_tag(tag.kind, text.substr(tag.begin, tag.end - tag.begin), tag.name);
+    done = tag.end;
+  }
+  add_to(text.size());
+}
+
 void InlineCodes::add_lone(std::string_view code) { add("<" + name_of_next() + "/>", code); }
 
 void InlineCodes::add_open(std::string_view code, const std::string& key) {

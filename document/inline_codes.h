@@ -7,6 +7,7 @@
 
 #include "markup/byte_span.h"
 #include "markup/piece.h"
+#include "markup/protected_spans.h"
 
 namespace dragoman {
 
@@ -28,6 +29,10 @@ class InlineCodes {
   /// Adds a tag. A close tag closes the open tag with the same `key`; without one, it becomes a
   /// lone code. Each key is used by one pair.
   void add_tag(PieceKind kind, std::string_view code, const std::string& key);
+  /// Adds text with `tags`, ascending without overlaps, whose names are their keys. Between them,
+  /// keeps what `find_kept`, if given, finds.
+  void add_tagged(std::string_view text, const std::vector<Piece>& tags,
+                  const FindSpans& find_kept);
   /// Adds a code between two words.
   void add_lone(std::string_view code);
   /// Adds a code that the model reads as a word and that is kept.

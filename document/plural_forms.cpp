@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "document/document_bytes.h"
+
 namespace dragoman {
 namespace {
 
@@ -127,10 +129,7 @@ class PluralExpression {
 
 /// Returns the text after `name`, up to a semicolon or the end of the line; empty if there is none.
 std::string_view value_of(std::string_view text, std::string_view name) {
-  const size_t at = text.find(name);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = text.substr(at + name.size());
-  return rest.substr(0, rest.find_first_of(";\n"));
+  return value_after(text, name, ";\n").value_or("");
 }
 
 }  // namespace

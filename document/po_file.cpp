@@ -21,25 +21,19 @@ constexpr std::string_view kAcceleratorMarks = "_&~";
 
 /// Returns the text after `name` in the header, up to the end of its line.
 std::string_view header_field(std::string_view header, std::string_view name) {
-  const size_t at = header.find(name);
-  if (at == std::string_view::npos) return {};
-  const std::string_view rest = header.substr(at + name.size());
-  return rest.substr(0, rest.find('\n'));
+  return value_after(header, name, "\n").value_or("");
 }
 
 void check_charset_of_po(const PoEntry& header) {
   const std::string_view type = header_field(header.translations.front().value, "Content-Type:");
-  constexpr std::string_view kName = "charset=";
-  const size_t at = type.find(kName);
-  if (at == std::string_view::npos) return;
-  const std::string_view rest = type.substr(at + kName.size());
-  const std::string_view charset = rest.substr(0, rest.find_first_of(" ;\t"));
+  const auto charset = value_after(type, "charset=", " ;\t");
+  if (!charset) return;
   if (charset == "CHARSET") {
     fail_at_line(header.line,
                  "the header says charset=CHARSET, as templates do: make a PO file of the template "
                  "with `msginit` or `msgmerge`, and write charset=UTF-8");
   }
-  require_utf8_name(charset, header.line);
+  require_utf8_name(*charset, header.line);
 }
 
 /// True for entries that ask for translators' names, which only the translators know.

@@ -50,17 +50,15 @@ InlineCodes encode(std::string_view text, const MessageKind& kind) {
   InlineCodes codes(has_references ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
   const FindSpans find_more = outside_references(
       kind.kept_spans, has_references ? MarkupSyntax::kXml : MarkupSyntax::kPlain);
-  const auto add_words = [&](std::string_view words) {
-    codes.add_words(words, kept_words(words, kind.style, find_more));
-  };
-  size_t done = 0;
+  std::vector<Piece> pieces;
   for (const ByteSpan& tag : tags) {
-    add_words(text.substr(done, tag.begin - done));
-    const Piece piece = scan_tags(tag.of(text), MarkupSyntax::kXml).front();
-    codes.add_tag(piece.kind, tag.of(text), piece.name);
-    done = tag.end;
+    pieces.push_back(scan_tags(tag.of(text), MarkupSyntax::kXml).front());
+    pieces.back().begin = tag.begin;
+    pieces.back().end = tag.end;
   }
-  add_words(text.substr(done));
+  codes.add_tagged(text, pieces, [&](std::string_view words) {
+    return kept_words(words, kind.style, find_more);
+  });
   return codes;
 }
 

@@ -125,19 +125,17 @@ class PoReader {
   PoString read_string(std::string_view keyword) {
     PoString found;
     bool has_part = false;
-    size_t indent = 0;
     const size_t begin_of_line = line_begin_;
     while (skip_space() && bytes_[at_] == '"') {
       if (!has_part) {
         found.begin = at_;
-        indent = line_begin_ == begin_of_line ? at_ - line_begin_ : 0;
+        found.indent = line_begin_ == begin_of_line ? at_ - line_begin_ : 0;
       }
       has_part = true;
       read_part(found.value);
       found.end = at_;
     }
     if (!has_part) fail("no string after " + std::string(keyword));
-    found.indent = indent;
     return found;
   }
 

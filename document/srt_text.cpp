@@ -77,16 +77,7 @@ size_t begin_of_words(std::string_view line) {
 
 InlineCodes encode_srt(std::string_view text, const FindSpans& find_kept) {
   InlineCodes codes(InlineCodes::Text::kPlain);
-  const auto add_words = [&](std::string_view words) {
-    codes.add_words(words, find_kept ? find_kept(words) : std::vector<ByteSpan>());
-  };
-  size_t done = 0;
-  for (const Piece& tag : all_tags(text)) {
-    add_words(text.substr(done, tag.begin - done));
-    codes.add_tag(tag.kind, text.substr(tag.begin, tag.end - tag.begin), tag.name);
-    done = tag.end;
-  }
-  add_words(text.substr(done));
+  codes.add_tagged(text, all_tags(text), find_kept);
   return codes;
 }
 
