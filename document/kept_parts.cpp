@@ -100,12 +100,12 @@ bool has_bracket(std::string_view text, const std::vector<ByteSpan>& spans) {
 }
 
 std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
-                                 const FindSpans& find_more, bool has_names) {
+                                 const std::vector<ByteSpan>& names, const FindSpans& find_more) {
   std::vector<ByteSpan> found = format_directives(text, style);
   // The order breaks ties: of spans that begin at the same place, the directive is kept.
   append(protected_spans(text), found);
   append(command_options(text), found);
-  if (has_names) append(program_names(text), found);
+  append(names, found);
   found = without_overlaps(std::move(found));
   return find_more ? with_more(found, find_more(text)) : found;
 }
@@ -119,7 +119,7 @@ std::vector<ByteSpan> with_tags(const std::vector<ByteSpan>& words, std::vector<
 
 std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
                                  const FindSpans& find_more) {
-  return kept_words(text, style, find_more, true);
+  return kept_words(text, style, program_names(text), find_more);
 }
 
 std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style) {
@@ -134,7 +134,7 @@ std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style) 
 
 std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
                                  const FindSpans& find_more) {
-  return with_tags(kept_words(text, style, find_more, true), message_tags(text, style));
+  return with_tags(kept_words(text, style, find_more), message_tags(text, style));
 }
 
 std::vector<ByteSpan> kept_parts(std::string_view text, std::vector<ByteSpan> tags,
@@ -144,7 +144,7 @@ std::vector<ByteSpan> kept_parts(std::string_view text, std::vector<ByteSpan> ta
 
 std::vector<ByteSpan> parts_without_accelerator(std::string_view text, DirectiveStyle style,
                                                 const FindSpans& find_more) {
-  return with_tags(kept_words(text, style, find_more, false), message_tags(text, style));
+  return with_tags(kept_words(text, style, {}, find_more), message_tags(text, style));
 }
 
 }  // namespace dragoman
