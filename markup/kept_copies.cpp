@@ -11,18 +11,6 @@ namespace {
 /// Limit, because each copy is searched for in the whole translation.
 constexpr size_t kMostCopies = 256;
 
-/// Returns the tokens that are exactly bytes [begin, end) of their text; nullopt if a token crosses
-/// a bound.
-std::optional<TagSpan> tokens_of(const std::vector<ByteSpan>& tokens, size_t begin, size_t end) {
-  const auto first = std::partition_point(
-      tokens.begin(), tokens.end(), [&](const ByteSpan& token) { return token.begin < begin; });
-  const auto last = std::partition_point(first, tokens.end(),
-                                         [&](const ByteSpan& token) { return token.end <= end; });
-  if (first == last || first->begin != begin || (last - 1)->end != end) return {};
-  return TagSpan{.begin = static_cast<int32_t>(first - tokens.begin()),
-                 .end = static_cast<int32_t>(last - tokens.begin())};
-}
-
 class KeptCopies {
  public:
   KeptCopies(const Sentence& sentence, const std::string& text, const std::vector<ByteSpan>& tokens,
@@ -38,7 +26,7 @@ class KeptCopies {
     size_t num_seen = 0;
     for (size_t at = text_.find(kept); at != std::string::npos && num_seen < kMostCopies;
          at = text_.find(kept, at + 1), ++num_seen) {
-      const auto copy = tokens_of(tokens_, at, at + kept.size());
+      const auto copy = exact_tokens(tokens_, {at, at + kept.size()});
       if (!copy) continue;
       const float score = sum_of_links(span, *copy) + (copy->begin >= next_ ? 0.5f : 0.0f);
       if (score <= best_score) continue;
@@ -85,17 +73,11 @@ std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vec
       added.push_back({std::min(spans[i].begin + j - copy->begin, spans[i].end - 1), j});
   }
   if (added.empty()) return translation.links;
-  std::vector<int32_t> sources, targets;
-  for (const TokenLink& link : added) {
-    sources.push_back(link.source);
-    targets.push_back(link.target);
-  }
-  std::sort(sources.begin(), sources.end());
-  std::sort(targets.begin(), targets.end());
+  std::vector<bool> is_source(source_size), is_target(tokens.size());  // of an added link
+  for (const TokenLink& link : added) is_source[link.source] = is_target[link.target] = true;
   std::vector<TokenLink> links = translation.links;
   std::erase_if(links, [&](const TokenLink& link) {
-    return std::binary_search(sources.begin(), sources.end(), link.source) ||
-           std::binary_search(targets.begin(), targets.end(), link.target);
+    return is_source[link.source] || is_target[link.target];
   });
   links.insert(links.end(), added.begin(), added.end());
   return links;

@@ -39,6 +39,13 @@ TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes) 
   return {.begin = num_ended(tokens, bytes.begin), .end = num_begun(tokens, bytes.end)};
 }
 
+std::optional<TagSpan> exact_tokens(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes) {
+  const TagSpan found = tokens_with(tokens, bytes);
+  const bool is_exact = found.begin < found.end && tokens[found.begin].begin == bytes.begin &&
+                        tokens[found.end - 1].end == bytes.end;
+  return is_exact ? std::optional(found) : std::nullopt;
+}
+
 std::vector<TagSpan> Sentence::spans(const std::vector<ByteSpan>& tokens) const {
   std::vector<TagSpan> spans;
   for (const SentenceTag& tag : tags) {

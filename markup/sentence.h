@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,10 @@ struct Sentence {
 
 /// Returns the tokens that have some of the bytes.
 TagSpan tokens_with(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes);
+
+/// Returns the tokens that are exactly the bytes; nullopt if there are none, or if one crosses a
+/// bound.
+std::optional<TagSpan> exact_tokens(const std::vector<ByteSpan>& tokens, const ByteSpan& bytes);
 
 /// Returns for each of the sentence's `num_tokens` tokens whether it is in a kept element. `spans`
 /// are those of its tags.

@@ -19,7 +19,10 @@ class CopyRemover {
       : sentence_(sentence), text_(text), tokens_(tokens), tags_(tags) {}
 
   void run(const Fragment& fragment) {
-    for (const ByteSpan& symbol : symbols_in(sentence_, text_)) take_out_unused(tokens_of(symbol));
+    for (const ByteSpan& symbol : symbols_in(sentence_, text_)) {
+      const TagSpan tokens = tokens_with(tokens_, symbol);
+      if (!tags_.is_replaced(static_cast<size_t>(tokens.begin))) tags_.take_out(tokens);
+    }
     std::map<std::string_view, size_t> protected_texts;  // number of each text in the sentence
     for (const SentenceTag& tag : sentence_.tags) {
       const bool is_protected = tag.is_kept && fragment.bytes(tag.open).empty();
@@ -28,7 +31,8 @@ class CopyRemover {
     }
     if (protected_texts.empty()) return;
     if (fragment.takes_out_new) {
-      for (const ByteSpan& span : protected_spans(text_)) take_out(tokens_of(span));
+      for (const ByteSpan& span : protected_spans(text_))
+        tags_.take_out(tokens_with(tokens_, span));
     }
     size_t num_sought = 0;
     for (const auto& [text, count] : protected_texts) {
@@ -44,24 +48,15 @@ class CopyRemover {
     size_t others = occurrences(sentence_.plain, text).size();
     others -= std::min(others, num_protected);
     for (const ByteSpan& bytes : occurrences(text_, text)) {
-      const TagSpan copy = tokens_of(bytes);
-      const bool is_whole = copy.begin < copy.end && tokens_[copy.begin].begin == bytes.begin &&
-                            tokens_[copy.end - 1].end == bytes.end;
-      if (!is_whole || tags_.is_replaced(static_cast<size_t>(copy.begin))) continue;
+      const auto copy = exact_tokens(tokens_, bytes);
+      if (!copy || tags_.is_replaced(static_cast<size_t>(copy->begin))) continue;
       if (others > 0) {
         --others;
       } else {
-        take_out(copy);
+        tags_.take_out(*copy);
       }
     }
   }
-
-  void take_out_unused(const TagSpan& symbol) {
-    if (!tags_.is_replaced(static_cast<size_t>(symbol.begin))) take_out(symbol);
-  }
-
-  TagSpan tokens_of(const ByteSpan& bytes) const { return tokens_with(tokens_, bytes); }
-  void take_out(const TagSpan& span) { tags_.take_out(span); }
 
   const Sentence& sentence_;
   std::string_view text_;
