@@ -73,7 +73,8 @@ bool is_within_bounds(std::string_view text, const std::vector<Piece>& pieces) {
 /// ended this one too.
 bool ends(std::string_view end_tag, std::string_view start_tag) {
   if (!end_tag.starts_with("</")) return false;
-  return TagReader(end_tag, 2).read_name(true) == TagReader(start_tag, 1).read_name(true);
+  return TagReader(end_tag, 2, MarkupSyntax::kHtml).read_name() ==
+         TagReader(start_tag, 1, MarkupSyntax::kHtml).read_name();
 }
 
 std::string_view view_of(const GumboStringPiece& piece) {

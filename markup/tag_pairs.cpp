@@ -11,21 +11,16 @@ void link(std::vector<Piece>& pieces, size_t open, size_t close) {
   pieces[close].partner = open;
 }
 
-/// Returns the piece that begins at a byte; kNoPiece if there is none.
-size_t piece_at(const std::vector<Piece>& pieces, size_t begin) {
-  const auto found =
-      std::lower_bound(pieces.begin(), pieces.end(), begin,
-                       [](const Piece& piece, size_t position) { return piece.begin < position; });
-  const bool is_there = found != pieces.end() && found->begin == begin;
-  return is_there ? static_cast<size_t>(found - pieces.begin()) : kNoPiece;
+/// Returns the number of pieces that begin before a byte.
+size_t num_before(const std::vector<Piece>& pieces, size_t position) {
+  const auto after = std::ranges::lower_bound(pieces, position, {}, &Piece::begin);
+  return static_cast<size_t>(after - pieces.begin());
 }
 
-/// Returns the last piece that begins before a byte.
-size_t last_before(const std::vector<Piece>& pieces, size_t end) {
-  const auto after =
-      std::lower_bound(pieces.begin(), pieces.end(), end,
-                       [](const Piece& piece, size_t position) { return piece.begin < position; });
-  return static_cast<size_t>(after - pieces.begin()) - 1;
+/// Returns the piece that begins at a byte; kNoPiece if there is none.
+size_t piece_at(const std::vector<Piece>& pieces, size_t begin) {
+  const size_t found = num_before(pieces, begin);
+  return found < pieces.size() && pieces[found].begin == begin ? found : kNoPiece;
 }
 
 void pair_as_in_tree(std::vector<Piece>& pieces, const std::vector<HtmlElement>& elements) {
@@ -33,7 +28,7 @@ void pair_as_in_tree(std::vector<Piece>& pieces, const std::vector<HtmlElement>&
     const size_t open = piece_at(pieces, element.open);
     if (open == kNoPiece || pieces[open].kind != PieceKind::kOpen) continue;
     if (element.end > element.open && pieces[open].last == kNoPiece)
-      pieces[open].last = std::max(open, last_before(pieces, element.end));
+      pieces[open].last = std::max(open, num_before(pieces, element.end) - 1);
     if (element.close == static_cast<size_t>(-1)) continue;
     const size_t close = piece_at(pieces, element.close);
     if (close == kNoPiece || pieces[close].kind != PieceKind::kClose || close < open) continue;

@@ -16,21 +16,26 @@ std::string to_ascii_lowercase(std::string_view text) {
   return lower;
 }
 
-std::string TagReader::read_name(bool lowercases) {
+std::string TagReader::read_name() {
   const size_t begin = position_;
   while (!at_end() && !is_tag_space(text_[position_]) && text_[position_] != '/' &&
          text_[position_] != '>') {
     ++position_;
   }
+  return name_from(begin);
+}
+
+/// Returns the name that ends here.
+std::string TagReader::name_from(size_t begin) const {
   const std::string_view name = text_.substr(begin, position_ - begin);
-  return lowercases ? to_ascii_lowercase(name) : std::string(name);
+  return lowercases_ ? to_ascii_lowercase(name) : std::string(name);
 }
 
 void TagReader::skip_space() {
   while (!at_end() && is_tag_space(text_[position_])) ++position_;
 }
 
-bool TagReader::next(TagAttribute& attribute, bool lowercases) {
+bool TagReader::next(TagAttribute& attribute) {
   for (skip_space(); !at_end() && text_[position_] == '/'; skip_space()) {
     ++position_;
     is_self_closing_ = !at_end() && text_[position_] == '>';
@@ -44,8 +49,7 @@ bool TagReader::next(TagAttribute& attribute, bool lowercases) {
   const size_t begin = position_++;  // a = at this place belongs to the name
   constexpr std::string_view kEnds = " \t\n\r\f/>=";
   position_ = std::min(text_.find_first_of(kEnds, position_), text_.size());
-  const std::string_view name = text_.substr(begin, position_ - begin);
-  attribute.name = lowercases ? to_ascii_lowercase(name) : std::string(name);
+  attribute.name = name_from(begin);
   read_value(attribute);
   return true;
 }
@@ -67,7 +71,7 @@ void TagReader::read_value(TagAttribute& attribute) {
 }
 
 bool TagReader::read_to_end() {
-  for (TagAttribute attribute; next(attribute, false); attribute = {}) continue;
+  for (TagAttribute attribute; next(attribute); attribute = {}) continue;
   return is_whole_;
 }
 

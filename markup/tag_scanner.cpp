@@ -114,8 +114,8 @@ class TagScanner {
   }
 
   size_t scan_tag(size_t at, size_t name_begin, PieceKind kind) {
-    TagReader reader(text_, name_begin);
-    std::string name = reader.read_name(is_html());
+    TagReader reader(text_, name_begin, syntax_);
+    std::string name = reader.read_name();
     const bool is_whole = reader.read_to_end();
     const bool is_empty = is_html() ? is_void_element(name) : reader.is_self_closing();
     if (!is_whole || (is_empty && kind == PieceKind::kOpen)) kind = PieceKind::kLone;
@@ -169,13 +169,11 @@ std::vector<Piece> scan_tags(std::string_view text, MarkupSyntax syntax) {
 }
 
 std::vector<TagAttribute> attributes_of(std::string_view tag, MarkupSyntax syntax) {
-  TagReader reader(tag, 1);
-  const bool is_html = syntax == MarkupSyntax::kHtml;
-  reader.read_name(is_html);
+  TagReader reader(tag, 1, syntax);
+  reader.read_name();
   std::vector<TagAttribute> attributes;
-  for (TagAttribute attribute; reader.next(attribute, is_html); attribute = {}) {
+  for (TagAttribute attribute; reader.next(attribute); attribute = {})
     attributes.push_back(attribute);
-  }
   return attributes;
 }
 
