@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string_view>
+
+#include "io/ascii.h"
 
 namespace dragoman {
 namespace {
@@ -66,10 +67,7 @@ std::string synopsis(const CommandDescription& command) {
 
 std::string section_of(const OptionDescription& option) {
   if (option.flags.empty()) return "ARGUMENTS";
-  std::string title = option.group;
-  std::transform(title.begin(), title.end(), title.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return title;
+  return to_ascii_uppercase(option.group);
 }
 
 /// Returns a section for the arguments, and one for each group of options, in the order of
@@ -144,11 +142,8 @@ std::string manual_page_name(const CommandDescription& command) {
 std::string manual_page(const CommandDescription& command,
                         const std::vector<CommandDescription>& all) {
   const std::string name = manual_page_name(command);
-  std::string title = name;
-  std::transform(title.begin(), title.end(), title.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   std::string text = fmt::format(".TH \"{}\" 1 \"\" \"dragoman {}\" \"User Commands\"\n",
-                                 roff(title), DRAGOMAN_VERSION);
+                                 roff(to_ascii_uppercase(name)), DRAGOMAN_VERSION);
   text += ".SH NAME\n" + roff(name) + " \\- " + roff(command.help) + "\n";
   text += ".SH SYNOPSIS\n" + synopsis(command) + "\n";
   text += ".SH DESCRIPTION\n" + std::string(kStreams);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/parse_number.h"
+#include "io/text_edits.h"
 
 namespace dragoman {
 namespace {
@@ -21,19 +22,17 @@ std::string take_field(std::string_view& text) {
 
 constexpr std::string_view kBars = "|||", kEscapedBars = "&#124;&#124;&#124;";
 
-std::string replaced(std::string text, std::string_view old, std::string_view by) {
-  for (size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + by.size()))
-    text.replace(at, old.size(), by);
-  return text;
-}
-
 }  // namespace
 
 std::string with_bars_escaped(std::string text) {
-  return replaced(std::move(text), kBars, kEscapedBars);
+  replace_all(text, kBars, kEscapedBars);
+  return text;
 }
 
-std::string with_bars(std::string text) { return replaced(std::move(text), kEscapedBars, kBars); }
+std::string with_bars(std::string text) {
+  replace_all(text, kEscapedBars, kBars);
+  return text;
+}
 
 bool NBestReader::next(NBestEntry& entry) {
   do {

@@ -3,9 +3,10 @@
 #include <unicode/uloc.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <string_view>
+
+#include "io/ascii.h"
 
 namespace dragoman {
 namespace {
@@ -18,8 +19,8 @@ bool is_language(const std::string& code) {
   return false;
 }
 
-bool all_of(std::string_view text, int (*is_kind)(int)) {
-  return std::all_of(text.begin(), text.end(), [&](unsigned char c) { return is_kind(c) != 0; });
+bool all_of(std::string_view text, bool (*is_kind)(char)) {
+  return std::all_of(text.begin(), text.end(), is_kind);
 }
 
 /// Languages and countries whose codes in small letters are those of languages, too: Breton, Twi.
@@ -34,21 +35,19 @@ bool is_country_in_capitals(const std::string& code) {
 }
 
 /// True for the country of a variant of `language` in small letters, such as br in pt_br.
-bool is_small_country(std::string text, std::string_view language) {
+bool is_small_country(const std::string& text, std::string_view language) {
   const auto* const variant = std::find(std::begin(kVariants), std::end(kVariants),
                                         std::pair{language, std::string_view(text)});
   if (variant != std::end(kVariants)) return true;
-  if (!all_of(text, std::islower) || is_language(text)) return false;
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::toupper(c); });
-  return is_country_in_capitals(text);
+  if (!all_of(text, is_ascii_lower) || is_language(text)) return false;
+  return is_country_in_capitals(to_ascii_uppercase(text));
 }
 
 /// True for a country or script, such as BR in pt-BR and Hant in zh-Hant.
 bool is_region(std::string_view text) {
-  const bool is_country = text.size() == 2 && all_of(text, std::isupper);
-  const bool is_script = text.size() == 4 && all_of(text.substr(0, 1), std::isupper) &&
-                         all_of(text.substr(1), std::islower);
+  const bool is_country = text.size() == 2 && all_of(text, is_ascii_upper);
+  const bool is_script = text.size() == 4 && all_of(text.substr(0, 1), is_ascii_upper) &&
+                         all_of(text.substr(1), is_ascii_lower);
   return is_country || is_script;
 }
 

@@ -9,6 +9,7 @@
 #include "data/seed_use.h"
 #include "io/content_hash.h"
 #include "io/random.h"
+#include "io/text_edits.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "tokenizer/words.h"
@@ -22,11 +23,8 @@ constexpr size_t kMostCharacters = 1000;
 constexpr size_t kMostRatio = 4, kRatioSlack = 40;
 
 uint64_t hash_of(std::string_view text) {
-  const size_t begin = std::min(text.find_first_not_of(kWhiteSpace), text.size());
-  text.remove_prefix(begin);
-  text.remove_suffix(text.size() - (text.find_last_not_of(kWhiteSpace) + 1));
   ContentHash hash;
-  hash.add(text);
+  hash.add(trimmed(text, kWhiteSpace));
   return hash.value();
 }
 

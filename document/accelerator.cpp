@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "markup/characters.h"
 
@@ -21,7 +21,7 @@ constexpr size_t kMostBefore = 3;
 /// True for characters that a single key types. Indic languages and Thai type syllables in parts,
 /// so programs show keys in brackets, as for Chinese, Japanese and Korean.
 bool is_key(char32_t c) {
-  if (c < 0x80) return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  if (c < 0x80) return is_ascii_alphanumeric(c);
   const bool is_indic = c >= 0x900 && c < 0x1000;  // blocks of Devanagari to Tibetan
   return is_letter(c) && is_letter_with_spaces(c) && !is_indic;
 }
@@ -31,8 +31,7 @@ UChar32 lower(char32_t c) { return u_tolower(static_cast<UChar32>(c)); }
 /// Returns the length of the word that ends before `at`.
 size_t word_before(std::string_view text, size_t at) {
   const auto is_in_word = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<signed char>(c) < 0 ||
-           c == '_';
+    return is_ascii_alphanumeric(c) || static_cast<signed char>(c) < 0 || c == '_';
   };
   size_t begin = at;
   while (begin > 0 && is_in_word(text[begin - 1])) --begin;
@@ -110,9 +109,9 @@ std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
   const size_t before = word_before(text, at);
   const bool is_initialism =
       before > 0 && is_upper_letter(last_character(text.substr(0, at))) && is_upper_letter(key);
-  const size_t end = text.find_first_not_of(
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", at + 1);
-  const bool is_reference = mark == '&' && end != std::string_view::npos && text[end] == ';';
+  size_t end = at + 1;
+  while (end < text.size() && is_ascii_alphanumeric(text[end])) ++end;
+  const bool is_reference = mark == '&' && end < text.size() && text[end] == ';';
   if (before > kMostBefore || is_initialism || is_reference) return {};
   return Accelerator{mark, key, at};
 }

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/ascii.h"
+#include "io/text_edits.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
-#include "markup/tag_reader.h"
 
 namespace dragoman {
 
@@ -17,11 +18,6 @@ std::string_view line_end_at(std::string_view bytes, size_t position) {
   size_t end = bytes.find('\n', position);
   if (end == std::string_view::npos) end = bytes.rfind('\n', position);
   return end != std::string_view::npos && end > 0 && bytes[end - 1] == '\r' ? "\r\n" : "\n";
-}
-
-std::string_view trimmed(std::string_view text, std::string_view characters) {
-  const size_t begin = std::min(text.find_first_not_of(characters), text.size());
-  return text.substr(begin, text.find_last_not_of(characters) + 1 - begin);
 }
 
 std::optional<std::string_view> value_after(std::string_view text, std::string_view name,
@@ -63,17 +59,6 @@ void require_utf8_name(std::string_view charset, size_t line) {
   if (name == "utf-8" || name == "utf8") return;
   fail_at_line(line, "the document says that its charset is " + std::string(charset.substr(0, 40)) +
                          ", but must be UTF-8: convert it, and what it says");
-}
-
-std::string with_edits(std::string_view bytes, const std::vector<ByteEdit>& edits) {
-  std::string written;
-  size_t done = 0;
-  for (const ByteEdit& edit : edits) {
-    written.append(bytes, done, edit.begin - done);
-    written += edit.text;
-    done = edit.end;
-  }
-  return written.append(bytes, done);
 }
 
 }  // namespace dragoman

@@ -4,15 +4,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dragoman {
 
 /// Returns the byte order mark of UTF-8, if `bytes` begin with it; else an empty text.
 std::string_view byte_order_mark(std::string_view bytes);
-
-/// Returns `text` without `characters` at its ends.
-std::string_view trimmed(std::string_view text, std::string_view characters);
 
 /// Returns the text after `name`, up to one of the characters `ends`; nullopt if `text` does not
 /// contain the name.
@@ -48,15 +44,5 @@ class LineCounter {
 
 /// Throws std::invalid_argument "line n: what".
 [[noreturn]] void fail_at_line(size_t line, const std::string& what);
-
-/// A replacement of bytes [begin, end) of a document.
-struct ByteEdit {
-  size_t begin = 0;
-  size_t end = 0;
-  std::string text;
-};
-
-/// Returns `bytes` with `edits` applied. Edits must be ascending without overlaps.
-std::string with_edits(std::string_view bytes, const std::vector<ByteEdit>& edits);
 
 }  // namespace dragoman

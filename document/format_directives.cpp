@@ -2,16 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <utility>
+
+#include "io/ascii.h"
 
 namespace dragoman {
 namespace {
 
 constexpr size_t kLongestName = 100;
-
-bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Returns the position behind the bytes from `at` on that are in `characters`.
 size_t skip_any(std::string_view text, size_t at, std::string_view characters) {
@@ -78,8 +76,9 @@ size_t numbered_length(std::string_view text) {
   const size_t begin = text.size() > 1 && text[1] == 'L' ? 2 : 1;
   const size_t end = skip_digits(text, begin);
   const std::string_view rest = text.substr(end);
-  const bool ends = rest.starts_with('%') &&
-                    (rest.size() == 1 || (!is_digit(rest[1]) && rest[1] != 'L' && rest[1] != 'n'));
+  const bool ends =
+      rest.starts_with('%') &&
+      (rest.size() == 1 || (!is_ascii_digit(rest[1]) && rest[1] != 'L' && rest[1] != 'n'));
   if (end > begin) return ends ? end + 1 : end;
   return text.size() > 1 && text[1] == 'n' ? 2 : 0;
 }
@@ -106,8 +105,7 @@ size_t dollar_length(std::string_view text) {
   const size_t named = skip_name(text, 1);
   if (named > 1) return text[1] == '{' ? named : 0;
   size_t at = 1;
-  while (at < text.size() && (is_ascii_letter(text[at]) || is_digit(text[at]) || text[at] == '_'))
-    ++at;
+  while (at < text.size() && (is_ascii_alphanumeric(text[at]) || text[at] == '_')) ++at;
   return at > 1 ? at : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "document/document_bytes.h"
+#include "io/ascii.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_scanner.h"
 

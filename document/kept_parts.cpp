@@ -1,25 +1,22 @@
 #include "document/kept_parts.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "io/ascii.h"
 #include "markup/protected_spans.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
 namespace {
 
-bool is_option_letter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_';
-}
+bool is_option_letter(char c) { return is_ascii_alphanumeric(c) || c == '-' || c == '_'; }
 
 /// Returns the length of =WORD or [=WORD] after an option; 0 if there is none.
 size_t value_length(std::string_view text) {
   const size_t begin = text.starts_with("[=") ? 2 : 1;
   if (!text.starts_with("=") && begin == 1) return 0;
   size_t end = begin;
-  while (end < text.size() && (std::isupper(static_cast<unsigned char>(text[end])) != 0 ||
-                               text[end] == '_' || text[end] == '-'))
+  while (end < text.size() && (is_ascii_upper(text[end]) || text[end] == '_' || text[end] == '-'))
     ++end;
   if (end == begin) return 0;
   return begin == 2 && text.substr(end).starts_with(']') ? end + 1 : end;
@@ -28,8 +25,7 @@ size_t value_length(std::string_view text) {
 /// Returns the length of -h, --help or --file=FILE; 0 for anything else, such as -word.
 size_t option_length(std::string_view text) {
   const size_t dashes = text.starts_with("--") ? 2 : 1;
-  if (dashes >= text.size() || std::isalnum(static_cast<unsigned char>(text[dashes])) == 0)
-    return 0;
+  if (dashes >= text.size() || !is_ascii_alphanumeric(text[dashes])) return 0;
   size_t end = dashes;
   while (end < text.size() && is_option_letter(text[end])) ++end;
   if (dashes == 1 && end > 2) return 0;
@@ -51,9 +47,7 @@ std::vector<ByteSpan> command_options(std::string_view text) {
 /// Returns names in programs: words with an underscore between letters or digits, and
 /// words before ().
 std::vector<ByteSpan> program_names(std::string_view text) {
-  const auto is_part = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  };
+  const auto is_part = [](char c) { return is_ascii_alphanumeric(c) || c == '_'; };
   std::vector<ByteSpan> found;
   for (size_t at = 0; at < text.size();) {
     size_t end = at;

@@ -4,6 +4,7 @@
 
 #include "document/document_bytes.h"
 #include "document/text_columns.h"
+#include "io/text_edits.h"
 #include "markup/characters.h"
 #include "markup/tag_reader.h"
 

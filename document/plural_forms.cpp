@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <optional>
 #include <string>
 
 #include "document/document_bytes.h"
+#include "io/ascii.h"
 
 namespace dragoman {
 namespace {
@@ -38,9 +38,7 @@ class PluralExpression {
        {"+", "-", "", ""},
        {"*", "/", "%", ""}}};
 
-  void skip_space() {
-    while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
-  }
+  void skip_space() { at_ = std::min(text_.find_first_not_of(" \t\n\v\f\r", at_), text_.size()); }
 
   bool take(std::string_view sign) {
     skip_space();
@@ -114,7 +112,7 @@ class PluralExpression {
     }
     const size_t begin = at_;
     uint64_t number = 0;
-    for (; at_ < text_.size() && text_[at_] >= '0' && text_[at_] <= '9'; ++at_)
+    for (; at_ < text_.size() && is_ascii_digit(text_[at_]); ++at_)
       number = number * 10 + static_cast<uint64_t>(text_[at_] - '0');
     is_wrong_ |= at_ == begin;
     return number;

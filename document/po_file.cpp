@@ -10,6 +10,7 @@
 #include "document/po_message.h"
 #include "document/po_reader.h"
 #include "document/po_string.h"
+#include "io/text_edits.h"
 
 namespace dragoman {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "document/document_bytes.h"
 #include "document/po_string.h"
+#include "io/text_edits.h"
 
 namespace dragoman {
 namespace {

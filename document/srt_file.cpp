@@ -6,6 +6,7 @@
 #include "document/laid_out_text.h"
 #include "document/srt_text.h"
 #include "document/text_columns.h"
+#include "io/text_edits.h"
 #include "markup/characters.h"
 
 namespace dragoman {
@@ -74,17 +75,19 @@ class SrtFile : public Document {
                              : "left as it was: its translation lacks a tag or a placeholder"});
         continue;
       }
-      share_out_over_cues(group, without_arrows(std::move(decoded.text)), edits);
+      share_out_over_cues(group, without_arrows(decoded.text), edits);
     }
     return with_edits(bytes_, edits);
   }
 
   /// Replaces arrows: a line with an arrow would be read as a line of times.
-  static std::string without_arrows(std::string text) {
-    for (size_t at = text.find("-->"); at != std::string::npos;
-         at = text.find("-->", at > 0 ? at - 1 : 0))
-      text.replace(at, 3, "->");
-    return text;
+  static std::string without_arrows(std::string_view text) {
+    std::string written;
+    for (const char c : text) {
+      while (c == '>' && written.ends_with("--")) written.pop_back();
+      written += c;
+    }
+    return written;
   }
 
   void share_out_over_cues(const SrtGroup& group, const std::string& text,

@@ -5,6 +5,8 @@
 
 #include "document/document_bytes.h"
 #include "document/srt_text.h"
+#include "io/ascii.h"
+#include "io/text_edits.h"
 
 namespace dragoman {
 namespace {
@@ -20,8 +22,7 @@ bool is_times(std::string_view line) {
   const size_t arrow = line.find("-->");
   if (arrow == std::string_view::npos) return false;
   const auto begins_time = [](std::string_view text) {
-    return !text.empty() && text[0] >= '0' && text[0] <= '9' &&
-           text.find(':') != std::string_view::npos;
+    return !text.empty() && is_ascii_digit(text[0]) && text.find(':') != std::string_view::npos;
   };
   return begins_time(trimmed(line.substr(0, arrow))) &&
          begins_time(trimmed(line.substr(arrow + 3)));

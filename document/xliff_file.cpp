@@ -9,6 +9,7 @@
 #include "document/laid_out_text.h"
 #include "document/xliff_reader.h"
 #include "document/xliff_text.h"
+#include "io/text_edits.h"
 #include "markup/tag_reader.h"
 
 namespace dragoman {

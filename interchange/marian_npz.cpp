@@ -1,12 +1,12 @@
 #include "interchange/marian_npz.h"
 
-#include <cctype>
 #include <optional>
 #include <stdexcept>
 #include <string_view>
 
 #include "architecture/number_bytes.h"
 #include "interchange/rearranged_weight.h"
+#include "io/ascii.h"
 
 namespace dragoman {
 namespace {
@@ -71,7 +71,7 @@ std::optional<std::string> name_in_layer(std::string_view name, NormPosition nor
   if (!name.starts_with("_l")) return std::nullopt;
   name.remove_prefix(2);
   int64_t layer = 0;
-  while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.front())) && layer < 1000) {
+  while (!name.empty() && is_ascii_digit(name.front()) && layer < 1000) {
     layer = 10 * layer + (name.front() - '0');
     name.remove_prefix(1);
   }

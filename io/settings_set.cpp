@@ -1,8 +1,8 @@
 #include "io/settings_set.h"
 
-#include <cctype>
 #include <stdexcept>
 
+#include "io/ascii.h"
 #include "io/json_depth.h"
 #include "io/parse_number.h"
 #include "io/utf8.h"
@@ -46,9 +46,7 @@ nlohmann::ordered_json number_or_text(const std::string& text) {
   if (number.starts_with('+')) number.erase(0, 1);
   if (number.ends_with('.') && number.find('.') + 1 == number.size()) number.pop_back();
   const size_t sign = number.starts_with('-') ? 1 : 0;
-  const auto is_digit = [&](size_t at) {
-    return at < number.size() && std::isdigit(static_cast<unsigned char>(number[at])) != 0;
-  };
+  const auto is_digit = [&](size_t at) { return at < number.size() && is_ascii_digit(number[at]); };
   while (is_digit(sign + 1) && number[sign] == '0') number.erase(sign, 1);
   if (number.substr(sign).starts_with('.')) number.insert(sign, 1, '0');
   auto value = json_or_text(number);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "markup/html_parser.h"
 
@@ -12,10 +13,6 @@ namespace {
 
 /// Longer than every name of an HTML reference.
 constexpr size_t kLongestReference = 40;
-
-bool is_ascii_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// Returns the length in bytes of a possible reference that begins with &; 1 if there is only the
 /// &.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "io/ascii.h"
 #include "markup/html_names.h"
 #include "markup/html_tree.h"
 #include "markup/tag_pairs.h"

@@ -3,10 +3,10 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <utility>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "markup/character_references.h"
 #include "markup/characters.h"
@@ -18,9 +18,6 @@ namespace {
 /// Limit of placeholders in braces, of names of emoji and of references, in bytes.
 constexpr size_t kLongestName = 100;
 
-bool is_ascii_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_ascii_word(char c) { return is_ascii_letter(c) || is_digit(c); }
 bool is_one_of(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
 }
@@ -34,7 +31,7 @@ size_t length_while(std::string_view text, const Predicate& is_part) {
 /// True if `text` begins with white space, or with a reference to it.
 bool begins_space(std::string_view text) { return space_length(text, MarkupSyntax::kHtml) > 0; }
 
-size_t num_digits(std::string_view text) { return length_while(text, is_digit); }
+size_t num_digits(std::string_view text) { return length_while(text, is_ascii_digit<char>); }
 
 /// Returns the length of `open`, a name without braces, and `close`; 0 if `text` does not begin
 /// with these.
@@ -92,8 +89,9 @@ size_t percent_length(std::string_view text, bool follows_digit) {
 
 size_t emoji_length(std::string_view text) {
   if (text.size() < 3 || !is_ascii_letter(text[1])) return 0;
-  const size_t name = length_while(text.substr(1, kLongestName),
-                                   [](char c) { return is_ascii_word(c) || is_one_of(c, "_+-"); });
+  const size_t name = length_while(text.substr(1, kLongestName), [](char c) {
+    return is_ascii_alphanumeric(c) || is_one_of(c, "_+-");
+  });
   return text.substr(1 + name).starts_with(':') ? name + 2 : 0;
 }
 
@@ -169,12 +167,14 @@ size_t address_length(std::string_view text) {
 /// Returns the length of a word at the beginning of `text` that can be a protocol's or a mailbox's
 /// name.
 size_t address_word_length(std::string_view text) {
-  return length_while(text, [](char c) { return is_ascii_word(c) || is_one_of(c, "._+-"); });
+  return length_while(text,
+                      [](char c) { return is_ascii_alphanumeric(c) || is_one_of(c, "._+-"); });
 }
 
 /// Returns the length of a domain that contains a dot.
 size_t domain_length(std::string_view text) {
-  size_t length = length_while(text, [](char c) { return is_ascii_word(c) || is_one_of(c, ".-"); });
+  size_t length =
+      length_while(text, [](char c) { return is_ascii_alphanumeric(c) || is_one_of(c, ".-"); });
   while (length > 0 && is_one_of(text[length - 1], ".-")) --length;
   const size_t dot = text.substr(0, length).find('.');
   return dot == std::string_view::npos || dot == 0 ? 0 : length;
@@ -219,11 +219,11 @@ class SpanFinder {
       case '$':
         return enclosed_length(text, "${", "}", false);
       case '%':
-        return percent_length(text, is_digit(before));
+        return percent_length(text, is_ascii_digit(before));
       case ':':
-        return is_ascii_word(before) ? 0 : emoji_length(text);
+        return is_ascii_alphanumeric(before) ? 0 : emoji_length(text);
     }
-    if (!is_ascii_word(text[0])) return 0;
+    if (!is_ascii_alphanumeric(text[0])) return 0;
     const size_t word = address_word_length(text);
     const size_t length = url_or_mail_length(text, word);
     passed_ = word;

@@ -2,18 +2,12 @@
 
 #include <algorithm>
 
+#include "io/ascii.h"
+
 namespace dragoman {
 
 bool has_only_tag_space(std::string_view text) {
   return std::all_of(text.begin(), text.end(), is_tag_space);
-}
-
-std::string to_ascii_lowercase(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 std::string TagReader::read_name() {

@@ -15,8 +15,6 @@ constexpr bool is_tag_space(char c) {
 /// True if all of `text` is such white space.
 bool has_only_tag_space(std::string_view text);
 
-std::string to_ascii_lowercase(std::string_view text);
-
 /// Reads a tag from its name on, like HTML5's tokenizer: a > outside of quotes ends it, and quotes
 /// count only after =. Reads XML's tags in the same way. Names of HTML are in lower case.
 class TagReader {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "io/ascii.h"
 #include "markup/html_names.h"
 #include "markup/tag_reader.h"
 
@@ -98,8 +99,8 @@ class TagScanner {
   }
 
   bool begins_name(char c) const {
-    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    return is_letter || (!is_html() && (c == '_' || c == ':' || static_cast<signed char>(c) < 0));
+    return is_ascii_letter(c) ||
+           (!is_html() && (c == '_' || c == ':' || static_cast<signed char>(c) < 0));
   }
 
   size_t end_of_declaration(size_t at) const {

@@ -2,9 +2,9 @@
 
 #include <unicode/uchar.h>
 
-#include <cctype>
 #include <string>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "markup/characters.h"
 
@@ -17,8 +17,7 @@ constexpr char32_t kJoiner = 0x200D;  // joins emoji, which are symbols
 
 CharacterClass class_of_ascii(char32_t c) {
   if (c == ' ' || (c >= '\t' && c <= '\r')) return CharacterClass::kSpace;
-  const bool is_in_word = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-  return is_in_word ? CharacterClass::kInWord : CharacterClass::kAlone;
+  return is_ascii_alphanumeric(c) || c == '_' ? CharacterClass::kInWord : CharacterClass::kAlone;
 }
 
 CharacterClass class_of(char32_t character) {

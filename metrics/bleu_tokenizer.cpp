@@ -3,6 +3,7 @@
 #include <array>
 #include <stdexcept>
 
+#include "io/text_edits.h"
 #include "io/utf8.h"
 #include "metrics/character_range.h"
 #include "metrics/python_text.h"

@@ -9,6 +9,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 
 namespace dragoman {
@@ -60,12 +61,8 @@ void python_split(std::string_view text, std::vector<std::string_view>& parts) {
 }
 
 std::string python_lower(std::string_view text) {
+  if (is_ascii(text)) return to_ascii_lowercase(text);
   std::string lower;
-  if (is_ascii(text)) {
-    lower = text;
-    for (char& c : lower) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-    return lower;
-  }
   const icu::StringPiece piece(text.data(), checked_length(text));
   icu::StringByteSink<std::string> sink(&lower, piece.length());
   UErrorCode status = U_ZERO_ERROR;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "metrics/python_text.h"
 
@@ -110,13 +111,9 @@ class PunctuationSplitter {
     }
   }
 
-  bool is_digit_before(size_t at) const {
-    return at > 0 && text_[at - 1] >= '0' && text_[at - 1] <= '9';
-  }
+  bool is_digit_before(size_t at) const { return at > 0 && is_ascii_digit(text_[at - 1]); }
 
-  bool is_digit_at(size_t at) const {
-    return at < text_.size() && text_[at] >= '0' && text_[at] <= '9';
-  }
+  bool is_digit_at(size_t at) const { return at < text_.size() && is_ascii_digit(text_[at]); }
 
   /// Splits a run of periods and commas (stops). A first rule puts spaces around the stop of each
   /// pair (no digit, stop); in a run, around every second stop, because pairs do not overlap. A

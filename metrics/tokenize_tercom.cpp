@@ -1,5 +1,6 @@
 #include <array>
 
+#include "io/text_edits.h"
 #include "io/utf8.h"
 #include "metrics/character_range.h"
 #include "metrics/python_text.h"

@@ -23,9 +23,6 @@ using Tokenize = std::function<void(std::string_view line, Tokens& tokens)>;
 /// Returns the tokens with a space behind each.
 std::string join_tokens(const std::vector<std::string_view>& tokens);
 
-/// Replaces each `from` in `text` by `to`, from left to right.
-void replace_all(std::string& text, std::string_view from, std::string_view to);
-
 /// Replaces the XML entities of the four characters " & < >, in this order. Thus "&amp;lt;" becomes
 /// "<", but "&amp;quot;" becomes "&quot;".
 void unescape_entities(std::string& text);

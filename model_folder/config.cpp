@@ -1,9 +1,9 @@
 #include "model_folder/config.h"
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 
+#include "io/ascii.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 #include "io/settings_set.h"
@@ -90,7 +90,7 @@ bool is_device(const std::string& device) {
   const std::string prefix = "cuda:";
   return device.starts_with(prefix) && device.size() > prefix.size() &&
          std::all_of(device.begin() + static_cast<ptrdiff_t>(prefix.size()), device.end(),
-                     [](unsigned char c) { return std::isdigit(c) != 0; });
+                     is_ascii_digit<char>);
 }
 
 void check_optimizer(const TrainSettings& train) {

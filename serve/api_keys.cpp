@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/text_edits.h"
 #include "io/text_file.h"
 #include "serve/api_error.h"
 
@@ -17,12 +18,6 @@ constexpr std::string_view kBearer = "Bearer ";
 bool is_bearer(const std::string& header) {
   return header.size() > kBearer.size() &&
          ::strncasecmp(header.data(), kBearer.data(), kBearer.size()) == 0;
-}
-
-std::string trimmed(const std::string& line) {
-  const size_t begin = line.find_first_not_of(" \t");
-  if (begin == std::string::npos) return "";
-  return line.substr(begin, line.find_last_not_of(" \t") - begin + 1);
 }
 
 /// Other characters cannot be sent in a header by all clients; browsers refuse some.
@@ -47,7 +42,7 @@ ApiKeys::ApiKeys(const std::string& path) {
   if (path.empty()) return;
   LineReader reader(path);
   for (std::string line; reader.next(line);) {
-    std::string key = trimmed(line);
+    std::string key(trimmed(line, " \t"));
     if (!is_printable_ascii(key))
       throw std::invalid_argument(
           reader.place() + ": a key may have printable ASCII characters only: choose another");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "io/ascii.h"
 #include "serve/bad_request.h"
 
 namespace dragoman {
@@ -19,13 +20,6 @@ void check_room(const FormFields& fields) {
 
 [[noreturn]] void fail_form() { fail_bad_request("the body is not what its Content-Type says"); }
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
-  return text;
-}
-
 /// Returns the place of the next semicolon outside quotes.
 size_t next_parameter(const std::string& header, size_t at) {
   for (bool is_quoted = false; at < header.size(); ++at) {
@@ -41,7 +35,7 @@ size_t next_parameter(const std::string& header, size_t at) {
 std::string parameter(const std::string& header, const std::string& name) {
   for (size_t at = next_parameter(header, 0); at != header.npos; at = next_parameter(header, at)) {
     at = std::min(header.find_first_not_of("; \t", at), header.size());
-    if (lower(header.substr(at, name.size())) != name) continue;
+    if (to_ascii_lowercase(header.substr(at, name.size())) != name) continue;
     const size_t begin = at + name.size();
     const bool is_quoted = header.substr(begin, 1) == "\"";
     const size_t end =
@@ -56,7 +50,8 @@ std::string name_of_part(std::string_view headers) {
   if (headers.size() > kMaxPartHeaders) fail_bad_request("a part of the form has a long header");
   while (!headers.empty()) {
     const std::string line(headers.substr(0, headers.find("\r\n")));
-    if (lower(line).starts_with("content-disposition:")) return parameter(line, "name=");
+    if (to_ascii_lowercase(line).starts_with("content-disposition:"))
+      return parameter(line, "name=");
     headers.remove_prefix(std::min(line.size() + 2, headers.size()));
   }
   return "";
@@ -68,7 +63,7 @@ std::string media_type(const HttpRequest& request) {
   std::string type = request.headers.get("Content-Type");
   type = type.substr(0, type.find(';'));
   type.erase(type.find_last_not_of(" \t") + 1);
-  return lower(type);
+  return to_ascii_lowercase(type);
 }
 
 void require_json(const HttpRequest& request) {

@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "io/text_edits.h"
 #include "serve/api_error.h"
 
 namespace dragoman {
@@ -14,9 +15,7 @@ namespace dragoman {
 /// Rewrites an error message about settings in the API's terms: section `search` is called
 /// `options` there.
 inline std::string in_words_of_the_api(std::string message) {
-  constexpr const char kSection[] = "search.";
-  for (size_t at = message.find(kSection); at != std::string::npos; at = message.find(kSection, at))
-    message.replace(at, sizeof kSection - 1, "options.");
+  replace_all(message, "search.", "options.");
   return message;
 }
 

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "io/ascii.h"
 #include "serve/request_id.h"
 #include "translate/translation_json.h"
 
@@ -20,8 +20,8 @@ constexpr size_t kLongestPath = 200;   // bytes of the path in the log
 constexpr size_t kLongestError = 500;  // bytes of the error in the log
 
 bool is_sane(const std::string& id) {
-  const auto fits = [](unsigned char c) {
-    return (c < 0x80 && std::isalnum(c) != 0) || c == '_' || c == '.' || c == '-';
+  const auto fits = [](char c) {
+    return is_ascii_alphanumeric(c) || c == '_' || c == '.' || c == '-';
   };
   return !id.empty() && id.size() <= kLongestId && std::all_of(id.begin(), id.end(), fits);
 }

@@ -9,6 +9,8 @@
 #include <thread>
 #include <utility>
 
+#include "io/ascii.h"
+
 namespace dragoman {
 namespace {
 
@@ -35,9 +37,8 @@ bool is_origin(const std::string& text) {
 }
 
 /// Returns an origin as browsers send it: in lower case, without the scheme's own port.
-std::string as_browsers_send(std::string origin) {
-  std::transform(origin.begin(), origin.end(), origin.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+std::string as_browsers_send(const std::string& given) {
+  std::string origin = to_ascii_lowercase(given);
   for (const auto& [scheme, port] : {std::pair{"http://", ":80"}, {"https://", ":443"}}) {
     if (origin.starts_with(scheme) && origin.ends_with(port))
       origin.resize(origin.size() - std::string_view(port).size());

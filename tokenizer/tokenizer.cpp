@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "io/atomic_file.h"
+#include "io/text_edits.h"
 #include "tokenizer/model_proto.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/unicode_text.h"
@@ -35,12 +36,9 @@ std::string load_model(const std::string& path, sentencepiece::SentencePieceProc
 
 /// Replaces space symbols in `text` by spaces.
 std::string with_spaces(std::string_view text) {
-  std::string result;
-  for (size_t at; (at = text.find(kSpaceSymbol)) != std::string_view::npos;) {
-    result.append(text.substr(0, at)).append(1, ' ');
-    text.remove_prefix(at + kSpaceSymbol.size());
-  }
-  return result.append(text);
+  std::string result(text);
+  replace_all(result, kSpaceSymbol, " ");
+  return result;
 }
 
 }  // namespace

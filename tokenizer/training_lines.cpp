@@ -4,6 +4,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "io/text_edits.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "tokenizer/unicode_text.h"
@@ -147,8 +148,7 @@ TrainingLines read_training_lines(const std::vector<std::string>& paths,
 
 std::string without_reserved_symbol(std::string_view text) {
   std::string result(text);
-  for (size_t at = 0; (at = result.find(kReservedSymbol, at)) != std::string::npos;)
-    result.replace(at, kReservedSymbol.size(), " ");
+  replace_all(result, kReservedSymbol, " ");
   return result;
 }
 

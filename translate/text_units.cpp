@@ -4,19 +4,16 @@
 
 #include <memory>
 
+#include "io/ascii.h"
+
 namespace dragoman {
 namespace {
-
-bool is_ascii_word(char16_t unit) {
-  return (unit >= u'0' && unit <= u'9') || (unit >= u'a' && unit <= u'z') ||
-         (unit >= u'A' && unit <= u'Z');
-}
 
 /// True if a sentence goes on at `at`, a boundary inside `text`, which a mark precedes.
 bool goes_on_at(const icu::UnicodeString& text, int32_t at) {
   const char16_t mark = text[at - 1];
   if (mark == u'?' || mark == u'!')
-    return is_ascii_word(text[at]) || (at > 1 && is_ascii_word(text[at - 2]));
+    return is_ascii_alphanumeric(text[at]) || (at > 1 && is_ascii_alphanumeric(text[at - 2]));
   if (mark == u'」' || mark == u'』') return text[at] == u'と' || text.compare(at, 2, u"って") == 0;
   return false;
 }

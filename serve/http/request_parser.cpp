@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "io/ascii.h"
 #include "serve/bad_request.h"
 
 namespace dragoman {
@@ -38,8 +39,7 @@ bool is_one_of(char c, std::string_view characters) {
 
 /// RFC 3986, 3.2.2 and 3.2.3, and the slash: some clients of a Unix socket send its path.
 bool may_be_in_host(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-         is_one_of(c, "-._~%!$&'()*+,;=:[]/");
+  return is_ascii_alphanumeric(c) || is_one_of(c, "-._~%!$&'()*+,;=:[]/");
 }
 
 /// Beast reports a number above 64 bits and an invalid number as the same error.

@@ -17,6 +17,7 @@
 #include "document/xliff_file.h"
 #include "document/xliff_reader.h"
 #include "io/random.h"
+#include "io/text_edits.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
