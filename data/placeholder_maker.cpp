@@ -6,6 +6,7 @@
 
 #include "data/placeholder_symbols.h"
 #include "io/random.h"
+#include "io/text_edits.h"
 #include "io/utf8.h"
 #include "markup/protected_spans.h"
 #include "tokenizer/letter_case.h"
@@ -73,20 +74,6 @@ std::unordered_map<std::string_view, ByteSpan> single_parts(std::string_view tex
   return single;
 }
 
-/// Replaces parts of a text. The parts must not overlap.
-std::string replaced(std::string_view text, std::vector<std::pair<ByteSpan, std::string>> parts) {
-  std::sort(parts.begin(), parts.end(),
-            [](const auto& one, const auto& other) { return one.first.begin < other.first.begin; });
-  std::string result;
-  size_t done = 0;
-  for (const auto& [part, symbol] : parts) {
-    result += text.substr(done, part.begin - done);
-    result += symbol;
-    done = part.end;
-  }
-  return result += text.substr(done);
-}
-
 /// Returns the symbols that neither text contains, in an order drawn with the key.
 std::vector<std::string> draw_symbols(const SentencePair& pair, uint64_t key) {
   std::vector<std::string> symbols = placeholder_symbols();
@@ -126,12 +113,13 @@ std::optional<SentencePair> PlaceholderMaker::make(const SentencePair& pair, uin
   // Several placeholders teach the model which stands for what, so the number tends to be large.
   const uint64_t wanted = std::max(random.below(kMostInPair), random.below(kMostInPair)) + 1;
   const size_t count = std::min<size_t>(matches.size(), wanted);
-  std::vector<std::pair<ByteSpan, std::string>> sources, targets;
+  std::vector<ByteEdit> sources, targets;
   for (size_t i = 0; i < count; ++i) {
-    sources.emplace_back(matches[i].source, symbols[i]);
-    targets.emplace_back(matches[i].target, symbols[i]);
+    const auto& [source, target] = matches[i];
+    sources.push_back({source.begin, source.end, symbols[i]});
+    targets.push_back({target.begin, target.end, symbols[i]});
   }
-  SentencePair made{replaced(pair.source, sources), replaced(pair.target, targets)};
+  SentencePair made{with_edits(pair.source, sources), with_edits(pair.target, targets)};
   const bool has_end = count == 0 || random.below(kPairsPerEnd) == 0;
   if (has_end) return with_end(made, symbols[count], random.below(2) == 0);
   if (has_same_words(pair.source, made.source) && has_same_words(pair.target, made.target))

@@ -5,6 +5,7 @@
 #include "data/inline_terms.h"
 #include "data/linked_phrases.h"
 #include "io/random.h"
+#include "io/text_edits.h"
 #include "tokenizer/letter_case.h"
 #include "tokenizer/word_core.h"
 #include "tokenizer/words.h"
@@ -82,20 +83,6 @@ std::string translation_of(const WordRange& range, const CoredText& text, const 
   return translation;
 }
 
-/// A word of the target to be replaced by `other`.
-struct SwappedWord {
-  size_t begin = 0;  // bytes
-  size_t end = 0;
-  std::string other;
-};
-
-std::string with_swapped_words(std::string text, std::vector<SwappedWord> words) {
-  std::sort(words.begin(), words.end(),
-            [](const SwappedWord& a, const SwappedWord& b) { return a.begin > b.begin; });
-  for (const SwappedWord& word : words) text.replace(word.begin, word.end - word.begin, word.other);
-  return text;
-}
-
 /// Adapts links to terms inserted in `text`: positions shift behind each term. If the first visible
 /// character is a term's, the term's sign adds a word at the beginning.
 std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links, std::string_view text,
@@ -139,7 +126,7 @@ std::optional<SentencePair> TermAnnotator::annotate(const SentencePair& pair, ui
   const uint64_t most = 1 + random.below(static_cast<uint64_t>(terms_.most));
   phrases = draw(std::move(phrases), most, random.next());
   std::vector<InlineTerm> terms;
-  std::vector<SwappedWord> swapped;
+  std::vector<ByteEdit> swapped;  // words of the target
   for (const LinkedPhrase& phrase : phrases) {
     std::string translation = translation_of(phrase.target, target, lemmas_.get());
     const bool is_word = phrase.source.length() == 1 && phrase.target.length() == 1;
@@ -152,7 +139,7 @@ std::optional<SentencePair> TermAnnotator::annotate(const SentencePair& pair, ui
     terms.push_back({source.begin_of(phrase.source), source.end_of(phrase.source), translation});
   }
   return SentencePair{with_inline_terms(pair.source, terms),
-                      with_swapped_words(pair.target, std::move(swapped)),
+                      with_edits(pair.target, std::move(swapped)),
                       moved(pair.links, pair.source, phrases, terms)};
 }
 
