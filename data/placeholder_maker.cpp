@@ -46,9 +46,7 @@ size_t begin_of_words(std::string_view text, const std::vector<std::string>& sym
 /// left.
 bool needs_no_space_at(std::string_view text, size_t at, bool on_right) {
   if (at == (on_right ? text.size() : 0)) return true;
-  if (!on_right) {
-    while (continues_character(text[--at])) continue;
-  }
+  if (!on_right) at = character_begin(text, at - 1);
   return is_letter_without_spaces(next_character(text, at));
 }
 

@@ -23,9 +23,7 @@ std::string escape_controls(std::string_view text) {
 
 std::string in_brief(std::string_view text) {
   if (text.size() <= kMostQuoted) return std::string(text);
-  size_t end = kMostQuoted;
-  while (end > 0 && continues_character(text[end])) --end;
-  return std::string(text.substr(0, end)) + "...";
+  return std::string(text.substr(0, character_begin(text, kMostQuoted))) + "...";
 }
 
 std::string in_backquotes(std::string_view text) {

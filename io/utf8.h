@@ -20,6 +20,12 @@ constexpr bool continues_character(char byte) {
   return (static_cast<uint8_t>(byte) & 0xC0U) == 0x80;
 }
 
+/// Returns the first byte of the character that byte `at` of `text`, valid UTF-8, belongs to.
+constexpr size_t character_begin(std::string_view text, size_t at) {
+  while (at > 0 && continues_character(text[at])) --at;
+  return at;
+}
+
 /// Returns the number of characters of `text`, valid UTF-8.
 size_t count_characters(std::string_view text);
 

@@ -58,8 +58,7 @@ char32_t first_character(std::string_view text) {
 
 char32_t last_character(std::string_view text) {
   if (text.empty()) return 0;
-  size_t at = text.size() - 1;
-  while (at > 0 && continues_character(text[at])) --at;
+  size_t at = character_begin(text, text.size() - 1);
   return next_character(text, at);
 }
 

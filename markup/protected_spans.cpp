@@ -140,10 +140,8 @@ size_t length_without_end(std::string_view address) {
     if (tail + mark + length == address.size())
       return follows_address(referred) ? tail + mark : address.size();
   }
-  size_t last = address.size() - 1;
-  while (last > 0 && continues_character(address[last])) --last;
-  size_t at = last;
-  return follows_address(next_character(address, at)) ? last : address.size();
+  const bool follows = follows_address(last_character(address));
+  return follows ? character_begin(address, address.size() - 1) : address.size();
 }
 
 /// Returns the length up to white space, quotation marks, <> or wide punctuation, without

@@ -70,8 +70,8 @@ std::vector<ByteSpan> text_tokens(std::string_view text) {
 }
 
 bool is_one_token(std::string_view before, std::string_view after) {
-  size_t begin = before.size(), end = 0;
-  while (begin > 0 && continues_character(before[--begin])) continue;
+  const size_t begin = before.empty() ? 0 : character_begin(before, before.size() - 1);
+  size_t end = 0;
   if (!after.empty()) next_character(after, end);
   const std::string_view last = before.substr(begin), first = after.substr(0, end);
   const size_t apart = text_tokens(last).size() + text_tokens(first).size();

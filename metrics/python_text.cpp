@@ -32,8 +32,7 @@ int32_t checked_length(std::string_view text) {
 
 std::string_view python_rstrip(std::string_view text) {
   while (!text.empty()) {
-    size_t last = text.size() - 1;
-    while (last > 0 && continues_character(text[last])) --last;
+    const size_t last = character_begin(text, text.size() - 1);
     size_t at = last;
     if (!is_python_space(next_character(text, at))) break;
     text.remove_suffix(text.size() - last);

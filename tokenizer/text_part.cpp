@@ -8,10 +8,7 @@ size_t size_of_part(std::string_view text) {
   if (text.size() <= kLongestPart) return text.size();
   const size_t space = text.rfind(' ', kLongestPart);
   if (space != std::string_view::npos && space > 0) return space;
-  size_t size = kLongestPart;
-  // Do not cut inside a character.
-  while (continues_character(text[size])) --size;
-  return size;
+  return character_begin(text, kLongestPart);
 }
 
 }  // namespace dragoman

@@ -1,16 +1,16 @@
 #include "translate/word_pieces.h"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
-#include "tokenizer/space_symbol.h"
+#include "markup/characters.h"
 
 namespace dragoman {
 namespace {
 
 /// False for Hangul: particles follow a Korean word, and a foreign one, without a space. The search
 /// cannot tell them from the rest of a longer word.
-bool is_of_word(UChar32 character) {
+bool is_of_word(char32_t of_piece) {
+  const auto character = static_cast<UChar32>(of_piece);
   if (u_getIntPropertyValue(character, UCHAR_HANGUL_SYLLABLE_TYPE) != U_HST_NOT_APPLICABLE)
     return false;
   switch (u_getIntPropertyValue(character, UCHAR_WORD_BREAK)) {
@@ -32,21 +32,13 @@ bool is_byte(std::string_view piece) {
 }
 
 bool ends_in_word(std::string_view piece) {
-  if (piece.empty()) return false;
-  auto at = static_cast<int32_t>(piece.size());
-  UChar32 last = 0;
-  U8_PREV(reinterpret_cast<const uint8_t*>(piece.data()), 0, at, last);
-  return is_byte(piece) || is_of_word(last);
+  return is_byte(piece) || is_of_word(last_character(piece));
 }
 
 }  // namespace
 
 bool begins_in_word(std::string_view piece) {
-  if (piece.empty()) return false;
-  UChar32 first = 0;
-  U8_GET(reinterpret_cast<const uint8_t*>(piece.data()), 0, 0, static_cast<int32_t>(piece.size()),
-         first);
-  return is_byte(piece) || is_of_word(first);
+  return is_byte(piece) || is_of_word(first_character(piece));
 }
 
 const WordTokens& WordPieces::get() const {

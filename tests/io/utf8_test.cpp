@@ -4,6 +4,7 @@
 
 #include "catch.h"
 
+using dragoman::character_begin;
 using dragoman::character_bounds;
 using dragoman::count_characters;
 using dragoman::is_valid_utf8;
@@ -55,6 +56,12 @@ TEST_CASE("of all strings of three bytes, as many are valid as there are ways to
   const size_t num_three_byte = 0x10000 - 0x800 - 0x800;  // less the surrogates
   CHECK(num_valid ==
         num_ascii * num_ascii * num_ascii + 2 * num_ascii * num_two_byte + num_three_byte);
+}
+
+TEST_CASE("each byte of a character leads to its first one") {
+  const std::string text = "a\u00e4\U0001f600";
+  const std::vector<size_t> expected = {0, 1, 1, 3, 3, 3, 3};
+  for (size_t at = 0; at < text.size(); ++at) CHECK(character_begin(text, at) == expected[at]);
 }
 
 TEST_CASE("maximal invalid parts are replaced as the tables of the Unicode standard show") {
