@@ -107,10 +107,7 @@ void Bleu::tokenize(std::string_view segment, Tokens& tokens) const {
   tokenizer_.tokenize(python_rstrip(text), tokens);
 }
 
-void Bleu::set_references(std::span<const std::string_view> references) {
-  if (references.empty()) {
-    throw std::invalid_argument("BLEU of a segment without references: give at least one");
-  }
+void Bleu::read_references(std::span<const std::string_view> references) {
   num_references_ = references.size();
   references_.resize(std::max(references_.size(), num_references_));
   size_t num_tokens = 0;

@@ -67,7 +67,6 @@ class Bleu : public Metric {
 
   std::string name() const override { return "BLEU"; }
   size_t num_statistics() const override { return 2 + 2 * num_orders(); }
-  void set_references(std::span<const std::string_view> references) override;
   void count(std::string_view hypothesis, std::span<double> statistics) override;
   double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
   bool samples_are_floats() const override { return false; }
@@ -82,6 +81,7 @@ class Bleu : public Metric {
   void tokenize(std::string_view segment, Tokens& tokens) const;
 
  private:
+  void read_references(std::span<const std::string_view> references) override;
   size_t num_orders() const { return static_cast<size_t>(settings_.max_ngram_order); }
 
   BleuSettings settings_;

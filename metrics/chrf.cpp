@@ -120,10 +120,7 @@ void Chrf::read_symbols(std::string_view segment, Symbols& symbols) const {
   if (settings_.word_order > 0) add_word(text.substr(word_begin), symbols.words);
 }
 
-void Chrf::set_references(std::span<const std::string_view> references) {
-  if (references.empty()) {
-    throw std::invalid_argument("chrF of a segment without references: give at least one");
-  }
+void Chrf::read_references(std::span<const std::string_view> references) {
   num_references_ = references.size();
   references_.resize(std::max(references_.size(), num_references_));
   size_t num_words = 0;

@@ -34,7 +34,6 @@ class Chrf : public Metric {
 
   std::string name() const override;
   size_t num_statistics() const override { return 3 * num_orders(); }
-  void set_references(std::span<const std::string_view> references) override;
   void count(std::string_view hypothesis, std::span<double> statistics) override;
   double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
   bool samples_are_floats() const override { return true; }
@@ -42,6 +41,7 @@ class Chrf : public Metric {
   Signature settings_signature() const override;
 
  private:
+  void read_references(std::span<const std::string_view> references) override;
   /// A text as sequences of symbols.
   struct Symbols {
     std::string lowered;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -26,7 +27,7 @@ class Metric {
 
   /// Sets the references of a segment, before its hypotheses are counted. Throws
   /// std::invalid_argument if there are none.
-  virtual void set_references(std::span<const std::string_view> references) = 0;
+  void set_references(std::span<const std::string_view> references);
   /// Writes the statistics of a hypothesis: num_statistics() values.
   virtual void count(std::string_view hypothesis, std::span<double> statistics) = 0;
 
@@ -39,6 +40,16 @@ class Metric {
   virtual std::string details(std::span<const double> statistics) const = 0;
   /// Returns the settings without those that all metrics share.
   virtual Signature settings_signature() const = 0;
+
+ private:
+  /// Reads the references of a segment, at least one.
+  virtual void read_references(std::span<const std::string_view> references) = 0;
 };
+
+inline void Metric::set_references(std::span<const std::string_view> references) {
+  if (references.empty())
+    throw std::invalid_argument(name() + " of a segment without references: give at least one");
+  read_references(references);
+}
 
 }  // namespace dragoman

@@ -1,7 +1,6 @@
 #include "metrics/ter.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace dragoman {
 namespace {
@@ -23,10 +22,7 @@ void tokenize_again(const TerSettings& settings, Tokens& tokens) {
 
 }  // namespace
 
-void Ter::set_references(std::span<const std::string_view> references) {
-  if (references.empty()) {
-    throw std::invalid_argument("TER of a segment without references: give at least one");
-  }
+void Ter::read_references(std::span<const std::string_view> references) {
   reference_tokens_.resize(references.size());
   references_.resize(references.size());
   size_t num_words = 0;

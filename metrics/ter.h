@@ -32,7 +32,6 @@ class Ter : public Metric {
 
   std::string name() const override { return "TER"; }
   size_t num_statistics() const override { return 2; }
-  void set_references(std::span<const std::string_view> references) override;
   void count(std::string_view hypothesis, std::span<double> statistics) override;
   double score(std::span<const double> statistics, Arithmetic arithmetic) const override;
   bool samples_are_floats() const override { return true; }
@@ -40,6 +39,7 @@ class Ter : public Metric {
   Signature settings_signature() const override;
 
  private:
+  void read_references(std::span<const std::string_view> references) override;
   TerSettings settings_;
   std::vector<Tokens> reference_tokens_;
   std::vector<std::vector<uint32_t>> references_;
