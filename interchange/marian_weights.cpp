@@ -60,33 +60,28 @@ class Reader {
   Reader(const WeightsByName& theirs, std::string source)
       : theirs_(theirs), source_(std::move(source)) {}
 
-  Weight take(const std::string& name, const std::vector<int64_t>& shape) {
-    const auto found = find_any({name});
-    if (found == theirs_.end()) fail("it has no tensor '" + name + "'");
-    return checked(found->first, found->second, shape);
-  }
-
   /// Takes the tensor that has any of the names. Tensors under several of the names must be equal.
-  Weight take_copies(const Correspondence& one, const std::vector<int64_t>& shape) {
-    std::vector<std::string> names = one.copies;
-    names.insert(names.begin(), one.theirs.front());
-    const auto first = find_any(names);
-    if (first == theirs_.end()) fail("it has no tensor '" + names.front() + "'");
-    const Weight weight = checked(first->first, first->second, shape);
+  Weight take(const std::vector<std::string>& names, const std::vector<int64_t>& shape) {
+    auto first = theirs_.end();
     for (const std::string& name : names) {
-      const auto other = theirs_.find(name);
-      if (other == theirs_.end() || other == first) continue;
-      if (!is_equal(checked(name, other->second, shape), weight))
+      const auto found = theirs_.find(name);
+      if (found == theirs_.end()) continue;
+      const Weight& weight = checked(name, found->second, shape);
+      if (first == theirs_.end()) {
+        first = found;
+      } else if (!is_equal(weight, first->second)) {
         fail("'" + name + "' and '" + first->first +
              "' differ, but are one matrix by the model's settings");
+      }
     }
-    return weight;
+    if (first == theirs_.end()) fail("it has no tensor '" + names.front() + "'");
+    return first->second;
   }
 
   /// Checks position tensors if there are any: they must equal the formula's.
   void check_positions(const ModelSettings& settings) {
     for (const char* name : kPositions) {
-      const auto found = find_any({name});
+      const auto found = theirs_.find(name);
       if (found == theirs_.end()) continue;
       const Weight given = checked(name, found->second, {settings.max_length, settings.width});
       if (!is_sinusoidal(given))
@@ -104,14 +99,6 @@ class Reader {
   }
 
  private:
-  WeightsByName::const_iterator find_any(const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      const auto found = theirs_.find(name);
-      if (found != theirs_.end()) return found;
-    }
-    return theirs_.end();
-  }
-
   const Weight& checked(const std::string& name, const Weight& weight,
                         const std::vector<int64_t>& shape) {
     taken_.insert(name);
@@ -144,10 +131,12 @@ Weight read_ours(Reader& reader, const Correspondence& one, std::vector<int64_t>
   shape[0] /= static_cast<int64_t>(one.theirs.size());
   Weight weight;
   if (one.theirs.size() == 1) {
-    weight = reader.take_copies(one, shape);
+    std::vector<std::string> names = one.copies;
+    names.insert(names.begin(), one.theirs.front());
+    weight = reader.take(names, shape);
   } else {
     std::vector<Weight> parts;
-    for (const std::string& name : one.theirs) parts.push_back(reader.take(name, shape));
+    for (const std::string& name : one.theirs) parts.push_back(reader.take({name}, shape));
     weight = join_rows(parts);
   }
   if (one.residual_rows) weight = gather_rows(weight, order_of_alternating(weight.rows()));
@@ -195,7 +184,7 @@ NamedWeights from_marian_weights(const WeightsByName& theirs, const ModelSetting
   NamedWeights ours;
   for (const auto& [name, shape] : list_weights(settings, sizes)) {
     if (name == "output_bias") {
-      const Weight bias = reader.take(kOutputBias, {1, sizes.target}).reshaped({sizes.target});
+      const Weight bias = reader.take({kOutputBias}, {1, sizes.target}).reshaped({sizes.target});
       ours.emplace_back(name, with_last(bias, padding.target).part(0, sizes.target - 1));
       continue;
     }
