@@ -7,10 +7,10 @@
 #include "alignment/line_aligner.h"
 #include "alignment/word_forms.h"
 #include "io/settings_check.h"
+#include "io/words.h"
 #include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

@@ -1,7 +1,7 @@
 #include "alignment/corpus_words.h"
 
 #include "alignment/word_forms.h"
-#include "tokenizer/words.h"
+#include "io/words.h"
 
 namespace dragoman {
 

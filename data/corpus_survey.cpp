@@ -5,7 +5,7 @@
 #include "data/pair_reader.h"
 #include "data/word_spacing.h"
 #include "io/utf8.h"
-#include "tokenizer/words.h"
+#include "io/words.h"
 
 namespace dragoman {
 namespace {

@@ -12,7 +12,7 @@
 #include "io/text_edits.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
-#include "tokenizer/words.h"
+#include "io/words.h"
 
 namespace dragoman {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tokenizer/words.h"
+#include "io/words.h"
 
 namespace dragoman {
 

@@ -5,8 +5,8 @@
 #include "io/escaped_text.h"
 #include "io/tab_fields.h"
 #include "io/text_file.h"
+#include "io/words.h"
 #include "tokenizer/letter_case.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 

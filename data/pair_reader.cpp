@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "tokenizer/words.h"
+#include "io/words.h"
 
 namespace dragoman {
 namespace {

@@ -8,10 +8,10 @@
 #include "io/random.h"
 #include "io/text_edits.h"
 #include "io/utf8.h"
+#include "io/words.h"
 #include "markup/protected_spans.h"
 #include "tokenizer/letter_case.h"
 #include "tokenizer/unicode_text.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

@@ -6,9 +6,9 @@
 #include "data/linked_phrases.h"
 #include "io/random.h"
 #include "io/text_edits.h"
+#include "io/words.h"
 #include "tokenizer/letter_case.h"
 #include "tokenizer/word_core.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

@@ -3,8 +3,8 @@
 #include <unicode/uchar.h>
 
 #include "io/utf8.h"
+#include "io/words.h"
 #include "tokenizer/unicode_text.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

@@ -1,7 +1,6 @@
 #include "markup/word_links.h"
 
-#include <algorithm>
-
+#include "io/words.h"
 #include "markup/text_tokens.h"
 
 namespace dragoman {
@@ -12,9 +11,6 @@ struct WordToken {
   std::string_view text;
   bool is_word = false;
 };
-
-/// Characters that separate words of links. Aligners do not split at other spaces, such as U+00A0.
-constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
 
 /// Returns the tokens of each word of a text.
 std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
@@ -35,11 +31,9 @@ std::vector<std::vector<WordToken>> tokens_of_words(std::string_view text) {
 
 std::vector<ByteSpan> link_words(std::string_view text) {
   std::vector<ByteSpan> words;
-  for (size_t end = 0; end < text.size();) {
-    const size_t begin = text.find_first_not_of(kWhiteSpace, end);
-    if (begin == std::string_view::npos) break;
-    end = std::min(text.find_first_of(kWhiteSpace, begin), text.size());
-    words.push_back({begin, end});
+  for (const std::string_view word : split_words(text)) {
+    const auto begin = static_cast<size_t>(word.data() - text.data());
+    words.push_back({begin, begin + word.size()});
   }
   return words;
 }

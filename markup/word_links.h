@@ -8,7 +8,7 @@
 
 namespace dragoman {
 
-/// Returns the words of a text, split at ASCII white space as in tokenizer/words.h.
+/// Returns the words of split_words() as spans.
 std::vector<ByteSpan> link_words(std::string_view text);
 
 /// Converts links between words, as link_words() splits them, to links between tokens of the two

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "io/utf8.h"
+#include "io/words.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/words.h"
 

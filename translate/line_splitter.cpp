@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "io/words.h"
 #include "threads/cancellation.h"
 #include "tokenizer/text_part.h"
 #include "tokenizer/text_words.h"
 #include "tokenizer/unicode_text.h"
-#include "tokenizer/words.h"
 #include "translate/text_units.h"
 
 namespace dragoman {

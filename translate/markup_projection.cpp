@@ -3,13 +3,13 @@
 #include <stdexcept>
 
 #include "io/settings_check.h"
+#include "io/words.h"
 #include "markup/character_references.h"
 #include "markup/fragment_parser.h"
 #include "markup/marked_text.h"
 #include "markup/text_tokens.h"
 #include "markup/white_space.h"
 #include "markup/word_links.h"
-#include "tokenizer/words.h"
 
 namespace dragoman {
 namespace {

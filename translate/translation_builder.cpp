@@ -5,10 +5,10 @@
 #include <numeric>
 
 #include "io/utf8.h"
+#include "io/words.h"
 #include "markup/characters.h"
 #include "search/hypothesis_score.h"
 #include "tokenizer/text_words.h"
-#include "tokenizer/words.h"
 #include "translate/attention_alignment.h"
 #include "translate/minimum_bayes_risk.h"
 

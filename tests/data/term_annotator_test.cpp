@@ -5,6 +5,7 @@
 #include "catch.h"
 #include "data/inline_terms.h"
 #include "data/pair_sampler.h"
+#include "io/words.h"
 #include "temporary_folder.h"
 #include "tokenizer/words.h"
 #include "written_file.h"

@@ -4,12 +4,6 @@
 
 namespace dragoman {
 
-TEST_CASE("words are what white space parts") {
-  CHECK(split_words(" a\tbc  d\r") == std::vector<std::string_view>{"a", "bc", "d"});
-  CHECK(split_words("").empty());
-  CHECK(split_words(" \t ").empty());
-}
-
 TEST_CASE("space symbols part the words of pieces") {
   using Words = std::vector<int32_t>;
   CHECK(word_numbers({"▁the", "▁hou", "se", "."}) == Words{0, 1, 1, 1});

@@ -1,4 +1,5 @@
 #include "translate/markup_translator.h"
+#include "io/words.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,7 +11,6 @@
 #include "random_fragments.h"
 #include "threads/cancellation.h"
 #include "tiny_folders.h"
-#include "tokenizer/words.h"
 #include "translate/piece_links.h"
 #include "translate/plain_translation.h"
 #include "translate/terminology.h"
