@@ -23,19 +23,17 @@ bool ends_with_mark(std::string_view text, const std::vector<ByteSpan>& tokens) 
 
 }  // namespace
 
-std::vector<TokenLink> link_final_marks(const Sentence& sentence, const std::vector<TagSpan>& spans,
-                                        const PlainTranslation& translation,
-                                        const std::vector<ByteSpan>& source,
-                                        const std::vector<ByteSpan>& target) {
-  std::vector<TokenLink> links = translation.links;
-  if (!ends_with_mark(sentence.plain, source) || !ends_with_mark(translation.text, target))
+std::vector<TokenLink> link_final_marks(const TranslatedSentence& pair,
+                                        std::vector<TokenLink> links) {
+  if (!ends_with_mark(pair.sentence.plain, pair.source) ||
+      !ends_with_mark(pair.translation.text, pair.target))
     return links;
-  const auto mark = static_cast<int32_t>(target.size()) - 1;
-  const std::vector<bool> is_kept = kept_tokens(sentence, spans, source.size());
+  const int32_t mark = pair.target_size() - 1;
+  const std::vector<bool> is_kept = kept_tokens(pair.sentence, pair.spans, pair.source.size());
   if (is_kept.back() || std::find(is_kept.begin(), is_kept.end(), true) == is_kept.end())
     return links;
   std::erase_if(links, [&](const TokenLink& link) { return link.target == mark; });
-  links.push_back({static_cast<int32_t>(source.size()) - 1, mark});
+  links.push_back({pair.source_size() - 1, mark});
   return links;
 }
 

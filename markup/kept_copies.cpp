@@ -13,22 +13,24 @@ constexpr size_t kMostCopies = 256;
 
 class KeptCopies {
  public:
-  KeptCopies(const Sentence& sentence, const std::string& text, const std::vector<ByteSpan>& tokens,
-             const LinkTable& links)
-      : sentence_(sentence), text_(text), tokens_(tokens), links_(links) {}
+  KeptCopies(const TranslatedSentence& pair, const std::vector<TokenLink>& links)
+      : pair_(pair), links_(links, pair.source_size(), pair.target_size()) {}
 
   /// Returns the copy of a kept element's text in the translation that has most links with it. Ties
   /// go to the first copy behind the previous result.
-  std::optional<TagSpan> find(const SentenceTag& tag, const TagSpan& span) {
-    const std::string_view kept = ByteSpan{tag.begin, tag.end}.of(sentence_.plain);
+  std::optional<TagSpan> find(size_t tag) {
+    const SentenceTag& of = pair_.sentence.tags[tag];
+    const std::string_view kept = ByteSpan{of.begin, of.end}.of(pair_.sentence.plain);
+    const std::string& text = pair_.translation.text;
     std::optional<TagSpan> best;
     float best_score = -1;
     size_t num_seen = 0;
-    for (size_t at = text_.find(kept); at != std::string::npos && num_seen < kMostCopies;
-         at = text_.find(kept, at + 1), ++num_seen) {
-      const auto copy = exact_tokens(tokens_, {at, at + kept.size()});
+    for (size_t at = text.find(kept); at != std::string::npos && num_seen < kMostCopies;
+         at = text.find(kept, at + 1), ++num_seen) {
+      const auto copy = exact_tokens(pair_.target, {at, at + kept.size()});
       if (!copy) continue;
-      const float score = sum_of_links(span, *copy) + (copy->begin >= next_ ? 0.5f : 0.0f);
+      const float score =
+          sum_of_links(pair_.spans[tag], *copy) + (copy->begin >= next_ ? 0.5f : 0.0f);
       if (score <= best_score) continue;
       best_score = score;
       best = copy;
@@ -46,36 +48,30 @@ class KeptCopies {
     return sum;
   }
 
-  const Sentence& sentence_;
-  const std::string& text_;
-  const std::vector<ByteSpan>& tokens_;
-  const LinkTable& links_;
+  const TranslatedSentence& pair_;
+  const LinkTable links_;
   int32_t next_ = 0;  // behind the copy found last
 };
 
 }  // namespace
 
-std::vector<TokenLink> link_kept_copies(const Sentence& sentence, const std::vector<TagSpan>& spans,
-                                        const PlainTranslation& translation,
-                                        const std::vector<ByteSpan>& tokens, int32_t source_size) {
-  const bool keeps = std::any_of(sentence.tags.begin(), sentence.tags.end(),
-                                 [](const SentenceTag& tag) { return tag.is_kept; });
-  if (!keeps) return translation.links;
-  const LinkTable table(translation.links, source_size, static_cast<int32_t>(tokens.size()));
-  KeptCopies copies(sentence, translation.text, tokens, table);
+std::vector<TokenLink> link_kept_copies(const TranslatedSentence& pair,
+                                        std::vector<TokenLink> links) {
+  const std::vector<SentenceTag>& tags = pair.sentence.tags;
+  const std::vector<TagSpan>& spans = pair.spans;
+  if (std::ranges::none_of(tags, &SentenceTag::is_kept)) return links;
+  KeptCopies copies(pair, links);
   std::vector<TokenLink> added;
   size_t num_sought = 0;
   for (size_t i = 0; i < spans.size(); ++i) {
-    const bool has_tokens = sentence.tags[i].is_kept && spans[i].begin < spans[i].end;
+    const bool has_tokens = tags[i].is_kept && spans[i].begin < spans[i].end;
     if (!has_tokens || ++num_sought > kMostCopies) continue;
-    const auto copy = copies.find(sentence.tags[i], spans[i]);
+    const auto copy = copies.find(i);
     for (int32_t j = copy ? copy->begin : 0; copy && j < copy->end; ++j)
       added.push_back({std::min(spans[i].begin + j - copy->begin, spans[i].end - 1), j});
   }
-  if (added.empty()) return translation.links;
-  std::vector<bool> is_source(source_size), is_target(tokens.size());  // of an added link
+  std::vector<bool> is_source(pair.source.size()), is_target(pair.target.size());  // of `added`
   for (const TokenLink& link : added) is_source[link.source] = is_target[link.target] = true;
-  std::vector<TokenLink> links = translation.links;
   std::erase_if(links, [&](const TokenLink& link) {
     return is_source[link.source] || is_target[link.target];
   });

@@ -16,14 +16,14 @@ void mark(const std::vector<ByteSpan>& tokens, const std::vector<ByteSpan>& span
 
 }  // namespace
 
-RequiredWords::RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans,
-                             size_t source_size, const PlainTranslation& translation,
-                             const std::vector<ByteSpan>& tokens)
-    : is_kept_(kept_tokens(sentence, spans, source_size)), is_required_(tokens.size()) {
-  mark(tokens, translation.required, true, is_required_);
-  mark(tokens, {{0, translation.prefix}}, true, is_required_);
-  prefix_ = tokens_with(tokens, {0, translation.prefix}).end;
-  mark(tokens, symbols_in(sentence, translation.text), false, is_required_);
+RequiredWords::RequiredWords(const TranslatedSentence& pair)
+    : is_kept_(kept_tokens(pair.sentence, pair.spans, pair.source.size())),
+      is_required_(pair.target.size()) {
+  const PlainTranslation& translation = pair.translation;
+  mark(pair.target, translation.required, true, is_required_);
+  mark(pair.target, {{0, translation.prefix}}, true, is_required_);
+  prefix_ = tokens_with(pair.target, {0, translation.prefix}).end;
+  mark(pair.target, symbols_in(pair.sentence, translation.text), false, is_required_);
 }
 
 std::vector<TokenLink> RequiredWords::without_kept(std::vector<TokenLink> links) const {

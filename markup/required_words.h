@@ -2,17 +2,14 @@
 
 #include <vector>
 
-#include "markup/sentence_writer.h"
+#include "markup/translated_sentence.h"
 
 namespace dragoman {
 
 /// Keeps elements that replace words, the kept ones, off the required words of a translation.
 class RequiredWords {
  public:
-  /// `spans` are those of the sentence's tags, `tokens` those of the translation. `source_size`:
-  /// number of the sentence's tokens.
-  RequiredWords(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-                const PlainTranslation& translation, const std::vector<ByteSpan>& tokens);
+  explicit RequiredWords(const TranslatedSentence& pair);
 
   /// Removes the links between kept elements and required tokens.
   std::vector<TokenLink> without_kept(std::vector<TokenLink> links) const;

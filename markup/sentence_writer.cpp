@@ -147,16 +147,14 @@ class SentenceWriter {
   size_t space_at_ = 0;            // end of the last text and its end tags
 };
 
-std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vector<TagSpan>& spans,
-                                      const PlainTranslation& translation,
-                                      const std::vector<ByteSpan>& source,
-                                      const std::vector<ByteSpan>& target,
+std::vector<TokenLink> improved_links(const TranslatedSentence& pair,
                                       const RequiredWords& required) {
-  PlainTranslation improved{translation.text, link_new_ellipses(translation.links, sentence.plain,
-                                                                translation.text, target)};
-  improved.links = link_final_marks(sentence, spans, improved, source, target);
-  improved.links = required.without_kept(std::move(improved.links));
-  return link_kept_copies(sentence, spans, improved, target, static_cast<int32_t>(source.size()));
+  const PlainTranslation& translation = pair.translation;
+  auto links =
+      link_new_ellipses(translation.links, pair.sentence.plain, translation.text, pair.target);
+  links = link_final_marks(pair, std::move(links));
+  links = required.without_kept(std::move(links));
+  return link_kept_copies(pair, std::move(links));
 }
 
 }  // namespace
@@ -164,22 +162,19 @@ std::vector<TokenLink> improved_links(const Sentence& sentence, const std::vecto
 std::string write_sentence(const Fragment& fragment, const Sentence& sentence,
                            const PlainTranslation& translation, const Spelling& spelling,
                            ShownText& shown) {
-  const std::vector<ByteSpan> source = text_tokens(sentence.plain);
-  const std::vector<ByteSpan> target = text_tokens(translation.text);
-  const std::vector<TagSpan> spans = sentence.spans(source);
-  RequiredWords required(sentence, spans, source.size(), translation, target);
-  const auto links = improved_links(sentence, spans, translation, source, target, required);
+  const TranslatedSentence pair(sentence, translation);
+  RequiredWords required(pair);
+  const auto links = improved_links(pair, required);
   required.release_copies(links);
-  TagGaps tags(sentence, spans, source.size(), required);
+  TagGaps tags(pair, required);
   if (sentence.is_broken) {
     tags.put_in_order(links);
   } else {
-    tags.put_around(project_spans(spans, links, static_cast<int32_t>(source.size()),
-                                  static_cast<int32_t>(target.size())));
+    tags.put_around(project_spans(pair.spans, links, pair.source_size(), pair.target_size()));
   }
-  take_out_surplus_copies(fragment, sentence, translation.text, target, tags);
+  take_out_surplus_copies(fragment, pair, tags);
   const TagSpaces spaces(fragment, sentence);
-  return SentenceWriter(spaces, spelling, translation.text, target, shown).write(tags);
+  return SentenceWriter(spaces, spelling, translation.text, pair.target, shown).write(tags);
 }
 
 }  // namespace dragoman

@@ -6,17 +6,9 @@
 #include "markup/character_references.h"
 #include "markup/sentence.h"
 #include "markup/shown_text.h"
+#include "markup/translated_sentence.h"
 
 namespace dragoman {
-
-/// The translation of a sentence's plain text.
-struct PlainTranslation {
-  std::string text;                        // valid UTF-8
-  std::vector<TokenLink> links;            // between the tokens of text_tokens() in both texts
-  std::vector<ByteSpan> required = {};     // bytes of the text that markup leaves as they are
-  size_t prefix = 0;                       // number of bytes before which it puts no kept element
-  std::vector<TokenLink> word_links = {};  // between the words of link_words() in both texts
-};
 
 /// Writes a translation as markup. Each tag of the sentence appears once, copied from the source,
 /// where its words went; white space around tags is as in the source. Kept elements replace the

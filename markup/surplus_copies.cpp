@@ -14,9 +14,8 @@ constexpr size_t kMostTexts = 256;
 
 class CopyRemover {
  public:
-  CopyRemover(const Sentence& sentence, std::string_view text, const std::vector<ByteSpan>& tokens,
-              TagGaps& tags)
-      : sentence_(sentence), text_(text), tokens_(tokens), tags_(tags) {}
+  CopyRemover(const TranslatedSentence& pair, TagGaps& tags)
+      : sentence_(pair.sentence), text_(pair.translation.text), tokens_(pair.target), tags_(tags) {}
 
   void run(const Fragment& fragment) {
     for (const ByteSpan& symbol : symbols_in(sentence_, text_)) {
@@ -66,10 +65,9 @@ class CopyRemover {
 
 }  // namespace
 
-void take_out_surplus_copies(const Fragment& fragment, const Sentence& sentence,
-                             std::string_view text, const std::vector<ByteSpan>& tokens,
+void take_out_surplus_copies(const Fragment& fragment, const TranslatedSentence& pair,
                              TagGaps& tags) {
-  CopyRemover(sentence, text, tokens, tags).run(fragment);
+  CopyRemover(pair, tags).run(fragment);
 }
 
 }  // namespace dragoman

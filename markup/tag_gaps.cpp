@@ -22,28 +22,27 @@ bool has_any(const std::vector<bool>& flags, const TagSpan& tokens) {
 
 }  // namespace
 
-TagGaps::TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-                 const RequiredWords& required)
-    : sentence_(sentence),
-      spans_(spans),
-      source_size_(static_cast<int32_t>(source_size)),
+TagGaps::TagGaps(const TranslatedSentence& pair, const RequiredWords& required)
+    : pair_(pair),
+      tags_(pair.sentence.tags),
+      spans_(pair.spans),
       is_required_(required.tokens()),
       prefix_(required.prefix()),
       gaps_(is_required_.size() + 1),
       is_replaced_(is_required_.size(), false),
       is_taken_out_(is_required_.size(), false) {}
 
-bool TagGaps::has_begin(size_t tag) const { return sentence_.tags[tag].open != kNoPiece; }
+bool TagGaps::has_begin(size_t tag) const { return tags_[tag].open != kNoPiece; }
 
 bool TagGaps::has_end(size_t tag) const {
-  return sentence_.tags[tag].close != kNoPiece && !sentence_.tags[tag].is_kept;
+  return tags_[tag].close != kNoPiece && !tags_[tag].is_kept;
 }
 
 /// True if the end tag that is written with a kept element belongs to it.
-bool TagGaps::has_own_end(size_t tag) const { return sentence_.tags[tag].has_own_end; }
+bool TagGaps::has_own_end(size_t tag) const { return tags_[tag].has_own_end; }
 
 TagRun TagGaps::begin_of(size_t tag) const {
-  const SentenceTag& of = sentence_.tags[tag];
+  const SentenceTag& of = tags_[tag];
   TagRun run{.first = of.open, .last = of.open, .is_at_edge = is_edge(spans_[tag].begin)};
   run.is_text = of.is_kept && of.begin != of.end;
   if (of.is_kept && of.close != kNoPiece) run.last = of.close;
@@ -51,7 +50,7 @@ TagRun TagGaps::begin_of(size_t tag) const {
 }
 
 TagRun TagGaps::end_of(size_t tag) const {
-  const size_t piece = sentence_.tags[tag].close;
+  const size_t piece = tags_[tag].close;
   return {
       .first = piece, .last = piece, .follows_word = true, .is_at_edge = is_edge(spans_[tag].end)};
 }
@@ -70,7 +69,7 @@ void TagGaps::take_out(const TagSpan& tokens) {
 
 /// True for gaps between two required tokens.
 bool TagGaps::parts_required(int32_t gap) const {
-  return gap > 0 && gap < target_size() && is_required_[gap - 1] && is_required_[gap];
+  return gap > 0 && gap < pair_.target_size() && is_required_[gap - 1] && is_required_[gap];
 }
 
 /// Returns the gap before the first token that is replaced. If there is none, required tokens are
@@ -97,7 +96,7 @@ void TagGaps::put_begin(size_t tag, const TagSpan& placed) {
   if (!has_begin(tag)) return;
   TagRun run = begin_of(tag);
   int32_t gap = placed.begin;
-  if (sentence_.tags[tag].is_kept) {
+  if (tags_[tag].is_kept) {
     run.holds_words = placed.begin != placed.end;
     replace(placed);
     gap = gap_of_kept(placed);
@@ -138,7 +137,7 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
   std::vector<Put> puts;
   for (size_t i = 0; i < spans_.size(); ++i) {
     // An element without an end tag could swallow what follows it, so it is put last.
-    const bool is_kept = sentence_.tags[i].is_kept, is_last = is_kept && !has_own_end(i);
+    const bool is_kept = tags_[i].is_kept, is_last = is_kept && !has_own_end(i);
     const int32_t begin = is_last ? spans_[i].end : spans_[i].begin;
     if (has_begin(i)) puts.push_back({begin_of(i), begin, is_kept});
     if (has_end(i)) puts.push_back({end_of(i), spans_[i].end});
@@ -147,7 +146,7 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
             [](const Put& one, const Put& other) { return one.run.first < other.run.first; });
   std::vector<int32_t> gaps;
   for (const Put& put : puts) gaps.push_back(put.gap);
-  gaps = project_in_order(gaps, links, source_size_, target_size());
+  gaps = project_in_order(gaps, links, pair_.source_size(), pair_.target_size());
   int32_t last = 0;
   for (size_t i = 0; i < puts.size(); ++i) {
     const int32_t gap = puts[i].is_kept ? gap_behind_required(gaps[i]) : gaps[i];
@@ -162,9 +161,9 @@ void TagGaps::put_in_order(const std::vector<TokenLink>& links) {
 void TagGaps::replace_kept(const std::vector<TokenLink>& links) {
   std::vector<TagSpan> kept;
   for (size_t i = 0; i < spans_.size(); ++i) {
-    if (sentence_.tags[i].is_kept) kept.push_back({spans_[i].begin, spans_[i].end});
+    if (tags_[i].is_kept) kept.push_back({spans_[i].begin, spans_[i].end});
   }
-  for (const TagSpan& span : project_spans(kept, links, source_size_, target_size())) {
+  for (const TagSpan& span : project_spans(kept, links, pair_.source_size(), pair_.target_size())) {
     replace(span);
     bool is_in_place = has_any(is_required_, span);
     for (TagRun& run : gaps_[span.begin]) is_in_place |= run.holds_words |= run.is_text;

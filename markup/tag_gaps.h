@@ -3,17 +3,16 @@
 #include <vector>
 
 #include "markup/required_words.h"
-#include "markup/sentence.h"
 #include "markup/tag_spaces.h"
+#include "markup/translated_sentence.h"
 
 namespace dragoman {
 
 /// The tags in each gap between tokens of a translation, in the order in which they are written.
 class TagGaps {
  public:
-  /// `spans` are those of the sentence's tags. All must outlive this object.
-  TagGaps(const Sentence& sentence, const std::vector<TagSpan>& spans, size_t source_size,
-          const RequiredWords& required);
+  /// Both must outlive this object.
+  TagGaps(const TranslatedSentence& pair, const RequiredWords& required);
 
   /// Puts tags around spans of the translation. Spans are nested or disjoint. Kept elements neither
   /// part required tokens nor come before the prefix, but may replace copies of themselves there.
@@ -38,8 +37,9 @@ class TagGaps {
   bool has_begin(size_t tag) const;
   bool has_end(size_t tag) const;
   bool has_own_end(size_t tag) const;
-  int32_t target_size() const { return static_cast<int32_t>(is_replaced_.size()); }
-  bool is_edge(int32_t source_gap) const { return source_gap == 0 || source_gap == source_size_; }
+  bool is_edge(int32_t source_gap) const {
+    return source_gap == 0 || source_gap == pair_.source_size();
+  }
   bool parts_required(int32_t gap) const;
   int32_t gap_behind_required(int32_t gap) const;
   int32_t gap_of_kept(const TagSpan& placed) const;
@@ -47,9 +47,9 @@ class TagGaps {
   void replace(const TagSpan& tokens);
   void replace_kept(const std::vector<TokenLink>& links);
 
-  const Sentence& sentence_;
+  const TranslatedSentence& pair_;
+  const std::vector<SentenceTag>& tags_;
   const std::vector<TagSpan>& spans_;
-  const int32_t source_size_;
   const std::vector<bool>& is_required_;
   const int32_t prefix_;
   std::vector<std::vector<TagRun>> gaps_;
