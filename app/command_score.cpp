@@ -49,10 +49,6 @@ void warn_of_cuts(const Logger& log, const TranslationCounts& counts,
   for (const size_t i : counts.cut_translations) warn(target_place(i));
 }
 
-std::string place_of(const std::string& path, size_t line) {
-  return path + ":" + std::to_string(line + 1);
-}
-
 /// Scores two files line by line.
 void score_lines(const ScoreArguments& arguments, const Translator& translator,
                  const SearchSettings& search, const Logger& log, TextWriter& output) {
@@ -75,8 +71,8 @@ void score_lines(const ScoreArguments& arguments, const Translator& translator,
       writer.write({std::move(scored)});
     output.flush();
     warn_of_cuts(
-        log, counts, [&](size_t i) { return place_of(input.path(), first + i); },
-        [&](size_t i) { return place_of(arguments.target, first + i); });
+        log, counts, [&](size_t i) { return place_of(input.path(), first + i + 1); },
+        [&](size_t i) { return place_of(arguments.target, first + i + 1); });
     first += pairs.size();
   }
 }
@@ -164,7 +160,7 @@ void score_n_best(const ScoreArguments& arguments, const Translator& translator,
       output.write_line(with_feature(entries[i], arguments.feature, scored[i].log_probability));
     output.flush();
     warn_of_cuts(
-        log, counts, [&](size_t i) { return place_of(arguments.source, entries[i].line); },
+        log, counts, [&](size_t i) { return place_of(arguments.source, entries[i].line + 1); },
         [&](size_t i) { return places[i]; });
   }
 }

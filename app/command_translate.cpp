@@ -53,13 +53,11 @@ void keep_in_lines(std::vector<std::vector<Translation>>& translations) {
 /// Throws std::invalid_argument with the place of the first request that the translator refuses.
 void name_refused(const Translator& translator, const std::vector<TranslationRequest>& requests,
                   const SearchSettings& search, const std::string& path, size_t first_line) {
-  const std::string name = path == "-" ? "standard input" : path;
   for (size_t i = 0; i < requests.size(); ++i) {
     try {
       translator.check({requests[i]}, search);
     } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(name + ":" + std::to_string(first_line + i) + ": " +
-                                  error.what());
+      throw std::invalid_argument(place_of(path, first_line + i) + ": " + error.what());
     }
   }
 }

@@ -36,7 +36,7 @@ void translate_document(const Translator& translator, const SearchSettings& sett
                         const RequestSources& sources, const std::string& output,
                         const Logger& log) {
   check_sources(sources);
-  const std::string name = sources.input == "-" ? input_name(sources.input) : sources.input;
+  const std::string name = plain_name(sources.input);
   TranslationRequest request;
   if (!sources.terminology.empty())
     request.terminology = std::make_shared<Terminology>(sources.terminology);

@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "io/descriptor.h"
 #include "io/tab_fields.h"
 #include "metrics/python_text.h"
 
 namespace dragoman {
-namespace {
-
-std::string name_of(const std::string& path) { return path == "-" ? "standard input" : path; }
-
-}  // namespace
 
 void check_number_of_files(const SegmentSources& sources) {
   if (sources.num_references != 1 && sources.references.size() > 1)
@@ -34,7 +30,7 @@ bool SegmentReader::Lines::next(std::string& line) {
 SegmentReader::SegmentReader(const SegmentSources& sources)
     : num_reference_fields_(sources.num_references) {
   for (const std::string& path : sources.hypotheses) {
-    hypotheses_.push_back({name_of(path), LineReader(path), {}, 0});
+    hypotheses_.push_back({plain_name(path), LineReader(path), {}, 0});
   }
   hypotheses_are_fields_ = sources.hypotheses.front() == "-";
   if (!hypotheses_are_fields_) systems_ = sources.hypotheses;
@@ -53,7 +49,7 @@ SegmentReader::SegmentReader(const SegmentSources& sources, std::vector<SystemLi
 void SegmentReader::open_references(const SegmentSources& sources) {
   check_number_of_files(sources);
   for (const std::string& path : sources.references) {
-    references_.push_back({name_of(path), LineReader(path), {}, 0});
+    references_.push_back({plain_name(path), LineReader(path), {}, 0});
   }
   const auto num_stdin = std::count(sources.hypotheses.begin(), sources.hypotheses.end(), "-") +
                          std::count(sources.references.begin(), sources.references.end(), "-");

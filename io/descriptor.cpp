@@ -73,8 +73,10 @@ void throw_file_error(const std::string& action, const std::string& what) {
 }
 
 std::string input_name(const std::string& path) {
-  return path == "-" ? "standard input" : "'" + path + "'";
+  return path == "-" ? plain_name(path) : "'" + path + "'";
 }
+
+std::string plain_name(const std::string& path) { return path == "-" ? "standard input" : path; }
 
 namespace {
 

@@ -27,6 +27,8 @@ class Descriptor {
 
 /// Returns `path` in quotes for messages; "standard input" for "-".
 std::string input_name(const std::string& path);
+/// The same without quotes.
+std::string plain_name(const std::string& path);
 
 /// Opens a file, or stdin ("-"), for reading. Throws std::runtime_error, also for a folder.
 Descriptor open_for_reading(const std::string& path);

@@ -26,11 +26,11 @@ constexpr CompressedFormat kCompressedFormats[] = {
     {"zip", "unzip -p", "PK\x03\x04"},
 };
 
-std::string place_of(const std::string& path, size_t line_number) {
-  return (path == "-" ? "standard input" : path) + ":" + std::to_string(line_number);
-}
-
 }  // namespace
+
+std::string place_of(const std::string& path, size_t line_number) {
+  return plain_name(path) + ":" + std::to_string(line_number);
+}
 
 struct LineReader::Impl {
   Impl(const std::string& file_path, size_t most_bytes)

@@ -12,6 +12,10 @@ namespace dragoman {
 /// The byte order mark in UTF-8.
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
+/// Returns the place of a line, counted from 1, for messages: "file:line", or "standard input:line"
+/// for "-".
+std::string place_of(const std::string& path, size_t line_number);
+
 /// Reads lines from a file, plain or gzip (recognised by content), or from stdin ("-"). A line ends
 /// at LF only. Removes one CR before it, and a byte order mark at the start. The last line needs no
 /// LF.

@@ -100,6 +100,8 @@ TEST_CASE("texts that are cut to be scored get a warning, each once") {
   CHECK_THAT(pairs.err, ContainsSubstring("in:2: longer than the model takes: cut"));
   CHECK_THAT(pairs.err, ContainsSubstring("out:1: longer than the model takes: cut"));
   CHECK(count_lines(pairs.err) == 2);
+  const Outcome from_stdin = run_program(score + " <'" + folder / "out" + "'");
+  CHECK_THAT(from_stdin.err, ContainsSubstring("standard input:1: longer than the model takes"));
   const Outcome list = run_program(score + " --n-best --target '" + folder / "list" + "'");
   CHECK(list.status == 0);
   CHECK_THAT(list.err, ContainsSubstring("in:2: longer than the model takes: cut"));
@@ -115,6 +117,9 @@ TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:2: invalid UTF-8"));
+  const Outcome from_stdin =
+      run_program("translate '" + TinyRun::get().run() + "' <'" + folder / "in" + "'");
+  CHECK_THAT(from_stdin.err, ContainsSubstring("warning: standard input:2: invalid UTF-8"));
 }
 
 TEST_CASE("translations come while the input is still open") {
