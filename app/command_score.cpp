@@ -7,6 +7,7 @@
 
 #include "app/commands.h"
 #include "app/distinct_paths.h"
+#include "app/line_counts.h"
 #include "app/line_shard.h"
 #include "app/n_best_list.h"
 #include "app/request_reader.h"
@@ -132,8 +133,7 @@ void check_n_best_format(const ScoreArguments& arguments) {
 /// Scores an n-best list: adds a feature to each entry.
 void score_n_best(const ScoreArguments& arguments, const Translator& translator,
                   const SearchSettings& search, const Logger& log, TextWriter& output) {
-  if (arguments.source == "-" && arguments.target == "-")
-    throw std::invalid_argument("standard input can be read once; name a file for --source");
+  check_stdin_once({arguments.source, arguments.target});
   SourceLines source(arguments.source);
   NBestReader target(arguments.target, lines_of_entries(arguments));
   bool has_more = true;

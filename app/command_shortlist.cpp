@@ -4,6 +4,7 @@
 
 #include "alignment/shortlist_maker.h"
 #include "app/commands.h"
+#include "app/line_counts.h"
 #include "app/setting_flags.h"
 #include "data/encoded_pair_reader.h"
 #include "io/atomic_file.h"
@@ -45,8 +46,7 @@ std::vector<CorpusSettings> given_text(const ShortlistArguments& arguments) {
     CorpusSettings& corpus = corpora.emplace_back();
     corpus.source = arguments.source[i];
     corpus.target = arguments.target[i];
-    if (corpus.source == "-" && corpus.target == "-")
-      throw std::invalid_argument("standard input can be read once; name a file for --source");
+    check_stdin_once({corpus.source, corpus.target});
   }
   return corpora;
 }

@@ -3,8 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "app/line_counts.h"
 #include "io/block_limit.h"
-#include "io/descriptor.h"
 #include "io/tab_fields.h"
 
 namespace dragoman {
@@ -16,23 +16,9 @@ const RawPairSources& checked(const RawPairSources& sources) {
   const bool has_lines = !sources.source.empty() && !sources.target.empty();
   if (sources.tsv.empty() && !has_lines)
     throw std::invalid_argument("no pairs are named: give --source F and --target F, or --tsv F");
-  if (sources.source == "-" && sources.target == "-")
-    throw std::invalid_argument("standard input can be read once; name a file for --source");
+  check_stdin_once({sources.source, sources.target});
   sources.shard.check_inputs({sources.source, sources.target, sources.tsv});
   return sources;
-}
-
-[[noreturn]] void fail_of_counts(const std::string& source, size_t num_sources,
-                                 const std::string& target, size_t num_targets) {
-  throw std::runtime_error(input_name(source) + " has " + std::to_string(num_sources) +
-                           " lines, but " + input_name(target) + " has " +
-                           std::to_string(num_targets) +
-                           "; line n of one must be the translation of line n of the other");
-}
-
-size_t count_to_end(LineReader& file) {
-  for (std::string line; file.next(line);) continue;
-  return file.line_number();
 }
 
 }  // namespace
@@ -44,7 +30,8 @@ RawPairReader::RawPairReader(const RawPairSources& sources)
   second_.emplace(sources.target);
   const auto num_sources = count_lines(sources.source), num_targets = count_lines(sources.target);
   if (num_sources && num_targets && *num_sources != *num_targets)
-    fail_of_counts(sources.source, *num_sources, sources.target, *num_targets);
+    fail_of_counts(sources.target, std::to_string(*num_targets), sources.source,
+                   std::to_string(*num_sources));
 }
 
 std::vector<SentencePair> RawPairReader::read(size_t most) {
@@ -76,8 +63,8 @@ bool RawPairReader::next_lines(SentencePair& pair) {
   const bool has_source = first_.next(pair.source);
   const bool has_target = second_->next(pair.target);
   if (has_source != has_target) {
-    const size_t num_sources = count_to_end(first_);
-    fail_of_counts(first_.path(), num_sources, second_->path(), count_to_end(*second_));
+    fail_of_counts(second_->path(), num_lines_to_end(*second_), first_.path(),
+                   num_lines_to_end(first_));
   }
   return has_source;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "app/line_counts.h"
 #include "io/descriptor.h"
 #include "io/tab_fields.h"
 #include "metrics/python_text.h"
@@ -51,12 +52,11 @@ void SegmentReader::open_references(const SegmentSources& sources) {
   for (const std::string& path : sources.references) {
     references_.push_back({plain_name(path), LineReader(path), {}, 0});
   }
-  const auto num_stdin = std::count(sources.hypotheses.begin(), sources.hypotheses.end(), "-") +
-                         std::count(sources.references.begin(), sources.references.end(), "-");
-  if (num_stdin > 1 || (hypotheses_are_fields_ && hypotheses_.size() > 1)) {
-    throw std::invalid_argument(
-        "standard input can be read once, and is all hypotheses if it is one");
-  }
+  std::vector<std::string> files = sources.hypotheses;
+  files.insert(files.end(), sources.references.begin(), sources.references.end());
+  check_stdin_once(files);
+  if (hypotheses_are_fields_ && hypotheses_.size() > 1)
+    throw std::invalid_argument("standard input is all hypotheses if it is one");
 }
 
 bool SegmentReader::next(Segment& segment) {
