@@ -5,6 +5,7 @@
 #include "alignment/corpus_aligner.h"
 #include "app/commands.h"
 #include "app/distinct_paths.h"
+#include "app/pair_options.h"
 #include "app/setting_flags.h"
 #include "data/pair_reader.h"
 #include "data/word_spacing.h"
@@ -27,13 +28,6 @@ struct AlignArguments {
   AlignOptions options;
   AlignmentTrainingOptions training;
 };
-
-void check_input(const CorpusSettings& input) {
-  if (input.tsv.empty() && (input.source.empty() || input.target.empty()))
-    throw std::invalid_argument("no pairs are named: give --source F and --target F, or --tsv F");
-  if (input.source == "-" && input.target == "-")
-    throw std::invalid_argument("standard input can be read once; name a file for --source");
-}
 
 /// Counts the pairs' spaces, and warns if there are none between words.
 class SpacingCheck {
@@ -103,25 +97,14 @@ int align_and_learn(const AlignArguments& arguments) {
 }
 
 int align(AlignArguments& arguments) {
-  check_input(arguments.input);
+  const CorpusSettings& input = arguments.input;
+  check_pairs_named(input.source, input.target, input.tsv);
   check_names_file("--save-model", arguments.saved_model);
   check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
-  const CorpusSettings& input = arguments.input;
   check_inputs_stay({input.source, input.target, input.tsv},
                     {arguments.saved_model, arguments.out});
   arguments.training.threads = arguments.options.threads;
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);
-}
-
-void add_input_options(CLI::App& command, CorpusSettings& input) {
-  CLI::Option* source = command.add_option("--source", input.source,
-                                           "text, one sentence a line; - is stdin, .gz is read");
-  CLI::Option* target = command.add_option(
-      "--target", input.target, "its translations, line by line; - is stdin, .gz is read");
-  command
-      .add_option("--tsv", input.tsv, "replaces --source and --target: lines of source<TAB>target")
-      ->excludes(source)
-      ->excludes(target);
 }
 
 /// Adds a flag for each field of `options`, except the given one. None goes with `excluded`.
@@ -143,7 +126,8 @@ void add_flags(CLI::App& command, Options& options, std::string_view except = ""
 
 void add_align_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<AlignArguments>();
-  add_input_options(command, arguments->input);
+  CorpusSettings& input = arguments->input;
+  add_pair_options(command, input.source, input.target, input.tsv);
   command.add_option("--out", arguments->out,
                      "file for the links of words (default: - for stdout); .gz is written");
   CLI::Option* model = command.add_option(

@@ -5,6 +5,7 @@
 #include "app/commands.h"
 #include "app/distinct_paths.h"
 #include "app/judged_pair_writer.h"
+#include "app/pair_options.h"
 #include "app/pair_scorer_options.h"
 #include "app/raw_pair_reader.h"
 #include "app/setting_flags.h"
@@ -87,17 +88,9 @@ int filter(FilterArguments& arguments) {
 
 void add_file_options(CLI::App& command, FilterArguments& arguments) {
   JudgedPairOutputs& output = arguments.output;
-  CLI::Option* source = command.add_option("--source", arguments.input.source,
-                                           "text, one sentence a line; - is stdin, .gz is read");
-  CLI::Option* target =
-      command.add_option("--target", arguments.input.target,
-                         "its translations, line by line; - is stdin, .gz is read");
-  command
-      .add_option("--tsv", arguments.input.tsv,
-                  "replaces --source and --target: lines of source<TAB>target")
-      ->excludes(source)
-      ->excludes(target);
-  add_shard_option(command, arguments.input.shard);
+  RawPairSources& input = arguments.input;
+  add_pair_options(command, input.source, input.target, input.tsv);
+  add_shard_option(command, input.shard);
   CLI::Option* out_source = command.add_option(
       "--out-source", output.kept_source, "file for the sources that are kept; .gz is written");
   CLI::Option* out_target =

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/line_counts.h"
+#include "app/pair_options.h"
 #include "io/block_limit.h"
 #include "io/tab_fields.h"
 
@@ -13,10 +14,7 @@ namespace {
 /// Returns the sources. Throws unless they are one or two files, read stdin once at most, and read
 /// shards from files.
 const RawPairSources& checked(const RawPairSources& sources) {
-  const bool has_lines = !sources.source.empty() && !sources.target.empty();
-  if (sources.tsv.empty() && !has_lines)
-    throw std::invalid_argument("no pairs are named: give --source F and --target F, or --tsv F");
-  check_stdin_once({sources.source, sources.target});
+  check_pairs_named(sources.source, sources.target, sources.tsv);
   sources.shard.check_inputs({sources.source, sources.target, sources.tsv});
   return sources;
 }
