@@ -107,21 +107,6 @@ int align(AlignArguments& arguments) {
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);
 }
 
-/// Adds a flag for each field of `options`, except the given one. None goes with `excluded`.
-template <SettingsSection Options>
-void add_flags(CLI::App& command, Options& options, std::string_view except = "",
-               CLI::Option* excluded = nullptr) {
-  Options::visit_fields(options, [&](const std::string& name, auto& field, const Range& range,
-                                     const std::string& help) {
-    using Field = std::decay_t<decltype(field)>;
-    if (name == except) return;
-    CLI::Option* const option =
-        add_field_flag(command, field, range, name, help + default_in_help(field));
-    if constexpr (!NamedEnum<Field>) option->type_name(allowed_values<Field>(range));
-    if (excluded != nullptr) option->excludes(excluded);
-  });
-}
-
 }  // namespace
 
 void add_align_command(CLI::App& command, std::function<int()>& run) {
@@ -134,8 +119,10 @@ void add_align_command(CLI::App& command, std::function<int()>& run) {
       "--model", arguments->model, "align with this model (default: learn one from the text)");
   command.add_option("--save-model", arguments->saved_model, "file for the model that is learnt")
       ->excludes(model);
-  add_flags(command, arguments->options);
-  add_flags(command, arguments->training, "threads", model);
+  add_field_flags(command, arguments->options);
+  for (CLI::Option* const of_training :
+       add_field_flags(command, arguments->training, {.except = {"threads"}}))
+    of_training->excludes(model);
   command.callback([arguments, &run] { run = [arguments] { return align(*arguments); }; });
 }
 

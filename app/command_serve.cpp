@@ -7,14 +7,10 @@
 #include "app/tools_plugin.h"
 #include "app/translator_options.h"
 #include "io/log.h"
-#include "io/settings_set.h"
-#include "io/settings_write.h"
 #include "io/text_file.h"
 
 namespace dragoman {
 namespace {
-
-constexpr const char* kServiceGroup = "Service";
 
 struct ServeArguments {
   TranslatorArguments models;
@@ -48,18 +44,6 @@ int serve(ServeArguments& arguments) {
   return 0;
 }
 
-/// Adds a flag for each setting of the service.
-void add_service_options(CLI::App& command, ServiceSettings& settings) {
-  ServiceSettings::visit_fields(settings, [&](const std::string& name, auto& field,
-                                              const Range& range, const std::string& help) {
-    const std::string value = write_value(field).dump();
-    const bool has_default = value != "\"\"" && value != "false";
-    add_field_flag(command, field, range, name,
-                   help + (has_default ? " (default: " + value + ")" : ""))
-        ->group(kServiceGroup);
-  });
-}
-
 }  // namespace
 
 void add_serve_command(CLI::App& command, std::function<int()>& run) {
@@ -67,7 +51,7 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
   CLI::Option* const runs = command.add_option(
       "RUN", arguments->models.runs,
       "model folders, each served under its name or as NAME=RUN says; the first is the default");
-  add_service_options(command, arguments->settings);
+  add_field_flags(command, arguments->settings, {.group = "Service"});
   for (const char* const of_tcp : {"--host", "--port"})
     command.get_option("--listen")->excludes(command.get_option(of_tcp));
   add_field_flag(command, arguments->probe, between(0, 86400), "probe",

@@ -13,7 +13,6 @@
 #include "app/setting_flags.h"
 #include "io/parse_number.h"
 #include "io/regular_file.h"
-#include "io/settings_set.h"
 #include "io/text_file.h"
 #include "tokenizer/tokenizer.h"
 
@@ -125,22 +124,12 @@ int decode(const CodingArguments& arguments) {
 
 /// Adds an option for each setting that affects the training of one model. The list user_symbols is
 /// --user-symbol.
-void add_setting_options(CLI::App& command,
-                         const std::shared_ptr<TokenizerTrainArguments>& arguments) {
-  const std::vector<std::string> others = {"shared",       "model",      "target_model",
-                                           "user_symbols", "vocabulary", "from"};
-  const auto add = [&](const std::string& name, auto& field, const Range& range,
-                       const std::string& help) {
-    if (std::find(others.begin(), others.end(), name) != others.end()) return;
-    CLI::Option* const option =
-        add_field_flag(command, field, range, name, help + default_in_help(field));
-    using Field = std::decay_t<decltype(field)>;
-    if constexpr (!std::is_same_v<Field, bool> && !NamedEnum<Field>)
-      option->type_name(allowed_values<Field>(range));
-  };
-  TokenizerSettings::visit_fields(arguments->settings, add);
+void add_setting_options(CLI::App& command, TokenizerSettings& settings) {
+  add_field_flags(
+      command, settings,
+      {.except = {"shared", "model", "target_model", "user_symbols", "vocabulary", "from"}});
   command
-      .add_option("--user-symbol", arguments->settings.user_symbols,
+      .add_option("--user-symbol", settings.user_symbols,
                   "tag that is always one token, as <2de>; repeatable")
       ->allow_extra_args(false);
 }
@@ -153,7 +142,7 @@ void add_train(CLI::App& command, std::function<int()>& run) {
       ->required()
       ->allow_extra_args(false);
   command.add_option("--model", arguments->model, "SentencePiece model to write")->required();
-  add_setting_options(command, arguments);
+  add_setting_options(command, arguments->settings);
   command.callback([arguments, &run] { run = [arguments] { return train_alone(*arguments); }; });
 }
 

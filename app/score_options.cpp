@@ -15,21 +15,11 @@ namespace {
 constexpr int kMaxSamples = 1000000000;
 constexpr uint64_t kSeed = 12345;  // sacreBLEU's own
 
-/// Adds an option for each setting in `names`, or for all: --chrf-beta for beta with the prefix
-/// "chrf_".
-template <SettingsSection Settings>
-void add_metric_options(CLI::App& command, Settings& settings, const std::string& group,
-                        const std::string& prefix, const std::vector<std::string>& names = {}) {
-  const auto add = [&](const char* name, auto& field, const Range& range, const char* help) {
-    if (!names.empty() && std::find(names.begin(), names.end(), name) == names.end()) return;
-    add_field_flag(command, field, range, prefix + name, help)->group(group);
-  };
-  Settings::visit_fields(settings, add);
-}
-
 void add_bleu_options(CLI::App& command, ScoreOptions& options) {
-  add_metric_options(command, options.bleu, "BLEU", "",
-                     {"tokenize", "smooth_method", "smooth_value", "lowercase"});
+  add_field_flags(command, options.bleu,
+                  {.only = {"tokenize", "smooth_method", "smooth_value", "lowercase"},
+                   .group = "BLEU",
+                   .show_values = false});
   command.add_flag("--force", options.force, "do not warn of text that looks tokenised")
       ->group("BLEU");
 }
@@ -111,8 +101,8 @@ void ScoreOptions::add_to(CLI::App& command) {
       ->delimiter(',');
   command.add_flag("--sentence-level", sentence_level, "score each line on its own");
   add_bleu_options(command, *this);
-  add_metric_options(command, chrf, "chrF", "chrf_");
-  add_metric_options(command, ter, "TER", "ter_");
+  add_field_flags(command, chrf, {.prefix = "chrf_", .group = "chrF", .show_values = false});
+  add_field_flags(command, ter, {.prefix = "ter_", .group = "TER", .show_values = false});
   add_significance_options(command, *this);
   add_output_options(command, *this);
 }

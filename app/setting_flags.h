@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "io/settings_set.h"
@@ -44,10 +45,11 @@ std::string choices_in_help() {
   return "";
 }
 
-/// Returns the value of a field as help shows it, " (default: 0.9)".
+/// Returns the value of a field as help shows it, " (default: 0.9)"; "" for an empty text or list.
 template <class Field>
 std::string default_in_help(const Field& field) {
   const nlohmann::ordered_json value = write_value(field);
+  if (value == "" || (value.is_array() && value.empty())) return "";
   return " (default: " + (value.is_string() ? value.get<std::string>() : value.dump()) + ")";
 }
 
@@ -127,6 +129,39 @@ CLI::Option* add_field_flag(CLI::App& command, Field& field, const Range& range,
     set_value(field, {}, value, range, {.file = "", .path = flag});
   };
   return add_setting_flag(command, field, name, help, set);
+}
+
+/// How the flags of a section's fields look.
+struct FieldFlags {
+  std::vector<std::string> only = {};  // names of the fields that have flags; empty: all
+  std::vector<std::string> except = {};
+  std::string prefix = "";  // of the flags' names: --chrf-beta for beta with "chrf_"
+  std::string group = "";
+  bool show_values = true;  // the default, and the numbers that are allowed
+};
+
+/// Adds a flag for each field of `section` that has one. Returns them.
+template <SettingsSection Section>
+std::vector<CLI::Option*> add_field_flags(CLI::App& command, Section& section,
+                                          const FieldFlags& flags = {}) {
+  std::vector<CLI::Option*> options;
+  const auto has = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  Section::visit_fields(section, [&](const std::string& name, auto& field, const Range& range,
+                                     const std::string& help) {
+    using Field = std::decay_t<decltype(field)>;
+    if ((!flags.only.empty() && !has(flags.only, name)) || has(flags.except, name)) return;
+    const std::string shown = flags.show_values ? default_in_help(field) : "";
+    CLI::Option* const option =
+        add_field_flag(command, field, range, flags.prefix + name, help + shown);
+    if constexpr (std::is_arithmetic_v<Field> && !std::is_same_v<Field, bool>) {
+      if (flags.show_values) option->type_name(allowed_values<Field>(range));
+    }
+    if (!flags.group.empty()) option->group(flags.group);
+    options.push_back(option);
+  });
+  return options;
 }
 
 }  // namespace dragoman

@@ -86,21 +86,14 @@ void TranslatorArguments::add_search_options(CLI::App& command,
       ->group(kSearchGroup);
 }
 
-void TranslatorArguments::add_options(CLI::App& command, const std::vector<std::string>& names) {
-  TranslatorOptions::visit_fields(
-      options, [&](const std::string& name, auto& field, const Range& range, const char* help) {
-        if (std::find(names.begin(), names.end(), name) != names.end())
-          add_field_flag(command, field, range, name, help);
-      });
-}
-
 void TranslatorArguments::add_computing_options(CLI::App& command, bool has_shortlists) {
-  add_options(command, {"threads", "workers", "precision", "device"});
-  if (has_shortlists) add_options(command, {"shortlist"});
+  std::vector<std::string> names = {"threads", "workers", "precision", "device"};
+  if (has_shortlists) names.emplace_back("shortlist");
+  add_field_flags(command, options, {.only = names, .show_values = false});
 }
 
 void TranslatorArguments::add_fusion_options(CLI::App& command) {
-  add_options(command, {"fusion", "fusion_weight"});
+  add_field_flags(command, options, {.only = {"fusion", "fusion_weight"}, .show_values = false});
   command.get_option("--fusion-weight")->needs(command.get_option("--fusion"));
 }
 

@@ -51,8 +51,6 @@ struct TranslatorArguments {
   void name_options_in_errors(const std::function<void()>& work) const;
 
  private:
-  void add_options(CLI::App& command, const std::vector<std::string>& names);
-
   std::vector<std::string> with_option_;  // settings of the search
 };
 
