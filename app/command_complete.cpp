@@ -181,7 +181,7 @@ void add_complete_command(CLI::App& command, std::function<int()>& run) {
                 "max_length", "min_length", "length_penalty", "alpha", "repetition_penalty",
                 "no_repeat_ngram", "suppress", "unknown", "batch_tokens"});
   describe_search(command);
-  arguments->model.add_computing_options(command, /*has_shortlists=*/false);
+  arguments->model.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return complete(*arguments); }; });
 }
 

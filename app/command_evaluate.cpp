@@ -200,6 +200,7 @@ void add_evaluate_command(CLI::App& command, std::function<int()>& run) {
   arguments->translator.add_search_options(command, {"beam", "batch_tokens"});
   arguments->translator.add_fusion_options(command);
   arguments->translator.add_computing_options(command);
+  arguments->translator.add_shortlist_option(command);
   for (const char* const option :
        {"--output", "--beam", "--batch-tokens", "--set", "--fusion", "--shortlist", "--precision",
         "--device", "--threads", "--workers"})

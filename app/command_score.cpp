@@ -266,7 +266,7 @@ void add_score_command(CLI::App& command, std::function<int()>& run) {
                      "weights of the models of an ensemble (default: all alike)");
   arguments->translator.add_search_options(command,
                                            {"alignment", "alignment_layer", "batch_tokens"});
-  arguments->translator.add_computing_options(command, /*has_shortlists=*/false);
+  arguments->translator.add_computing_options(command);
   command.callback([arguments, &run] { run = [arguments] { return score(*arguments); }; });
 }
 

@@ -62,6 +62,7 @@ void add_serve_command(CLI::App& command, std::function<int()>& run) {
       ->default_str("0")
       ->excludes(runs);
   arguments->models.add_computing_options(command);
+  arguments->models.add_shortlist_option(command);
   command.get_option("--workers")->description("Batches translated at the same time (default: 1).");
   command.callback([arguments, &run] { run = [arguments] { return serve(*arguments); }; });
 }

@@ -194,6 +194,7 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
   arguments.translator.add_search_options(command);
   arguments.translator.add_fusion_options(command);
   arguments.translator.add_computing_options(command);
+  arguments.translator.add_shortlist_option(command);
 }
 
 }  // namespace

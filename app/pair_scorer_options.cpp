@@ -58,7 +58,7 @@ void PairScorerArguments::add_options(CLI::App& command, PairFilterSettings& fil
   add_field_flag(command, filter.min_score, between(0, 1), "min_score",
                  "smallest score of a pair as a translation: dual conditional cross-entropy with "
                  "both translators, probability of a token with one");
-  computing.add_computing_options(command, /*has_shortlists=*/false);
+  computing.add_computing_options(command);
 }
 
 void PairScorerArguments::check(const PairFilterSettings& filter, bool writes_scores) const {

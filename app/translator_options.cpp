@@ -86,10 +86,13 @@ void TranslatorArguments::add_search_options(CLI::App& command,
       ->group(kSearchGroup);
 }
 
-void TranslatorArguments::add_computing_options(CLI::App& command, bool has_shortlists) {
-  std::vector<std::string> names = {"threads", "workers", "precision", "device"};
-  if (has_shortlists) names.emplace_back("shortlist");
-  add_field_flags(command, options, {.only = names, .show_values = false});
+void TranslatorArguments::add_computing_options(CLI::App& command) {
+  add_field_flags(command, options,
+                  {.only = {"threads", "workers", "precision", "device"}, .show_values = false});
+}
+
+void TranslatorArguments::add_shortlist_option(CLI::App& command) {
+  add_field_flags(command, options, {.only = {"shortlist"}, .show_values = false});
 }
 
 void TranslatorArguments::add_fusion_options(CLI::App& command) {

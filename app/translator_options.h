@@ -31,8 +31,10 @@ struct TranslatorArguments {
   void add_search_options(CLI::App& command, const std::vector<std::string>& names = {});
   /// Adds --fusion and --fusion-weight.
   void add_fusion_options(CLI::App& command);
-  /// Adds --threads, --workers, --precision, --device and, for translators, --shortlist.
-  void add_computing_options(CLI::App& command, bool has_shortlists = true);
+  /// Adds --threads, --workers, --precision and --device.
+  void add_computing_options(CLI::App& command);
+  /// Adds --shortlist.
+  void add_shortlist_option(CLI::App& command);
 
   Translator open() const { return Translator(runs, options); }
   /// Number of lines to translate at a time: many for each worker, so that batches have similar

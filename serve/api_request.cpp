@@ -74,17 +74,18 @@ void require_json(const HttpRequest& request) {
 }
 
 FormFields parse_url_encoded(const std::string& body) {
-  constexpr bool kPlusIsSpace = true;
   FormFields fields;
-  std::string_view rest = body;
+  std::string spaced = body;
+  std::replace(spaced.begin(), spaced.end(), '+', ' ');
+  std::string_view rest = spaced;
   while (!rest.empty()) {
     const std::string_view field = rest.substr(0, rest.find('&'));
     rest.remove_prefix(std::min(field.size() + 1, rest.size()));
     if (field.empty()) continue;
     check_room(fields);
     const size_t equals = std::min(field.find('='), field.size());
-    fields.emplace(decode_percents(field.substr(0, equals), kPlusIsSpace),
-                   decode_percents(field.substr(std::min(equals + 1, field.size())), kPlusIsSpace));
+    fields.emplace(decode_percents(field.substr(0, equals)),
+                   decode_percents(field.substr(std::min(equals + 1, field.size()))));
   }
   return fields;
 }

@@ -28,15 +28,14 @@ void HttpResponse::set_content(std::string content, const std::string& type) {
   set_header("Content-Type", type);
 }
 
-std::string decode_percents(std::string_view text, bool plus_is_space) {
+std::string decode_percents(std::string_view text) {
   std::string bytes;
   while (!text.empty()) {
     unsigned value = 0;
     const char* const digits = text.data() + 1;
     const bool is_byte = text.size() >= 3 && text[0] == '%' &&
                          std::from_chars(digits, digits + 2, value, 16).ptr == digits + 2;
-    const bool is_space = plus_is_space && text[0] == '+';
-    bytes += is_byte ? static_cast<char>(value) : is_space ? ' ' : text[0];
+    bytes += is_byte ? static_cast<char>(value) : text[0];
     text.remove_prefix(is_byte ? 3 : 1);
   }
   return bytes;

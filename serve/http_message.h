@@ -52,7 +52,7 @@ struct HttpResponse {
   void set_content(std::string content, const std::string& type);
 };
 
-/// Decodes %XX to a byte and, if `plus_is_space`, + to a space.
-std::string decode_percents(std::string_view text, bool plus_is_space);
+/// Decodes %XX to a byte.
+std::string decode_percents(std::string_view text);
 
 }  // namespace dragoman

@@ -120,7 +120,7 @@ HttpRequest as_request(const Head& head) {
     target.remove_prefix(
         std::min(target.find_first_of("/?", target.find("://") + 3), target.size()));
   const size_t question = std::min(target.find('?'), target.size());
-  request.path = decode_percents(target.substr(0, question), false);
+  request.path = decode_percents(target.substr(0, question));
   if (is_url && request.path.empty()) request.path = "/";
   request.query = target.substr(std::min(question + 1, target.size()));
   for (const auto& field : head)
