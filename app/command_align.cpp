@@ -101,8 +101,7 @@ int align(AlignArguments& arguments) {
   check_pairs_named(input.source, input.target, input.tsv);
   check_names_file("--save-model", arguments.saved_model);
   check_distinct_paths({arguments.model, arguments.saved_model, arguments.out});
-  check_inputs_stay({input.source, input.target, input.tsv},
-                    {arguments.saved_model, arguments.out});
+  check_inputs_stay(input.files(), {arguments.saved_model, arguments.out});
   arguments.training.threads = arguments.options.threads;
   return arguments.model.empty() ? align_and_learn(arguments) : align_by_model(arguments);
 }

@@ -58,8 +58,8 @@ std::vector<CorpusSettings> training_text(const std::string& run, const DataSett
   if (data.train.empty() || data.train.front().is_stdin())
     throw std::invalid_argument(run + "/config.json names no files of training text" + advice);
   for (const CorpusSettings& corpus : data.train) {
-    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv}) {
-      if (!path.empty() && !std::filesystem::exists(path)) {
+    for (const std::string& path : corpus.files()) {
+      if (!std::filesystem::exists(path)) {
         throw std::runtime_error("the training text '" + path + "' that " + run +
                                  "/config.json names is not there" + advice);
       }

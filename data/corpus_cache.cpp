@@ -5,7 +5,6 @@
 #include "data/encoded_pair_reader.h"
 #include "data/unknown_token_counter.h"
 #include "io/atomic_file.h"
-#include "io/content_hash.h"
 #include "io/folder.h"
 #include "io/random.h"
 
@@ -85,6 +84,13 @@ class CacheWriter {
 
 }  // namespace
 
+void add_files(const CorpusSettings& corpus, ContentHash& hash) {
+  for (const std::string& path : {corpus.source, corpus.target, corpus.tsv}) {
+    hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
+    if (!path.empty()) hash.add_file(path);
+  }
+}
+
 uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
                     uint64_t tokenizer_key) {
   ContentHash hash;
@@ -95,10 +101,7 @@ uint64_t corpus_key(const CorpusSettings& corpus, const DataSettings& settings,
   hash.add(static_cast<uint64_t>(settings.max_length));
   hash.add(std::to_string(settings.max_ratio));
   hash.add(static_cast<uint64_t>(content_of(corpus, settings)));
-  for (const std::string& path : {corpus.source, corpus.target, corpus.tsv}) {
-    hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
-    if (!path.empty()) hash.add_file(path);
-  }
+  add_files(corpus, hash);
   if (!corpus.alignment.empty()) hash.add_file(corpus.alignment);
   return hash.value();
 }

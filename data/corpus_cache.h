@@ -5,6 +5,7 @@
 
 #include "data/data_settings.h"
 #include "data/pair_file.h"
+#include "io/content_hash.h"
 #include "io/log.h"
 
 namespace dragoman {
@@ -18,6 +19,10 @@ struct CacheOptions {
 
 /// Suffix of cache files.
 constexpr const char* kCachedPairs = ".pairs";
+
+/// Adds the content of a corpus's files. Throws std::runtime_error if one is missing or can be read
+/// only once.
+void add_files(const CorpusSettings& corpus, ContentHash& hash);
 
 /// Returns the key of a corpus: a hash of all that its examples depend on, including the content of
 /// its files and of the tokenizers. Throws std::runtime_error if a file is missing or can be read

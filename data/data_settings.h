@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "data/augment_settings.h"
 #include "data/term_settings.h"
@@ -34,6 +36,12 @@ namespace dragoman {
 struct CorpusSettings {
   DRAGOMAN_FIELDS(DRAGOMAN_CORPUS_SETTINGS)
   bool empty() const { return source.empty() && target.empty() && tsv.empty(); }
+  /// The files that are named: source and target, or TSV.
+  std::vector<std::string> files() const {
+    std::vector<std::string> named{source, target, tsv};
+    std::erase(named, "");
+    return named;
+  }
   bool is_stdin() const { return tsv == "-"; }
   /// True if training finds the word links itself.
   bool wants_alignment() const { return alignment == "auto"; }

@@ -11,8 +11,7 @@ namespace dragoman {
 void check_corpora(const DataSettings& data) {
   for (const CorpusSettings& corpus : data.train) {
     if (corpus.is_stdin()) continue;
-    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
-      check_can_be_read_again(path);
+    for (const std::string& path : corpus.files()) check_can_be_read_again(path);
   }
 }
 
@@ -20,8 +19,8 @@ void check_text_is_there(const DataSettings& data) {
   std::vector<CorpusSettings> corpora = data.train;
   corpora.push_back(data.valid);
   for (const CorpusSettings& corpus : corpora) {
-    for (const std::string& path : {corpus.source, corpus.target, corpus.tsv})
-      if (!path.empty() && !can_be_read_once_only(path)) open_for_reading(path);
+    for (const std::string& path : corpus.files())
+      if (!can_be_read_once_only(path)) open_for_reading(path);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "alignment/alignment_trainer.h"
 #include "alignment/corpus_aligner.h"
+#include "data/corpus_cache.h"
 #include "data/pair_reader.h"
 #include "data/word_spacing.h"
 #include "io/atomic_file.h"
@@ -24,12 +25,7 @@ using CorpusGroup = std::vector<CorpusSettings*>;
 uint64_t key_of_group(const CorpusGroup& group) {
   ContentHash hash;
   hash.add(kAlignmentFormat);
-  for (const CorpusSettings* corpus : group) {
-    for (const std::string& path : {corpus->source, corpus->target, corpus->tsv}) {
-      hash.add(path.empty() ? uint64_t{0} : uint64_t{1});
-      if (!path.empty()) hash.add_file(path);
-    }
-  }
+  for (const CorpusSettings* corpus : group) add_files(*corpus, hash);
   return hash.value();
 }
 
