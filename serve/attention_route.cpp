@@ -25,9 +25,9 @@ struct AttentionCall {
 
 AttentionCall read_attention_call(const ordered_json& object) {
   check_keys(object, {"model", "source", "target"}, {});
-  if (!object.contains("target")) throw std::invalid_argument("target is missing");
-  return {read_text(object, "model", ""), read_text(object, "source", ""),
-          read_text(object, "target", "")};
+  required_field(object, "target");
+  return {read_field<std::string>(object, "model"), read_field<std::string>(object, "source"),
+          read_field<std::string>(object, "target")};
 }
 
 /// A translator needs a source as well.

@@ -17,10 +17,7 @@ constexpr size_t kMostPrompts = 64;
 constexpr size_t kMostStops = 16;
 
 std::vector<std::string> read_stops(const ordered_json& object) {
-  std::vector<std::string> stops;
-  const auto found = object.find("stop");
-  if (found == object.end()) return stops;
-  read_value(*found, stops, any_value(), {.file = "", .path = "stop"});
+  std::vector<std::string> stops = read_field<std::vector<std::string>>(object, "stop");
   const bool has_empty =
       std::any_of(stops.begin(), stops.end(), [](const std::string& stop) { return stop.empty(); });
   if (has_empty || stops.size() > kMostStops) {
@@ -32,18 +29,16 @@ std::vector<std::string> read_stops(const ordered_json& object) {
 
 CompleteCall read_complete_call(const ordered_json& object) {
   check_keys(object, {"prompt", "model", "options", "stop", "stream"}, {});
-  const auto prompt = object.find("prompt");
-  if (prompt == object.end()) throw std::invalid_argument("prompt is missing");
   CompleteCall call;
-  call.prompts = read_texts(*prompt, "prompt");
+  call.prompts = read_texts(required_field(object, "prompt"), "prompt");
   if (call.prompts.size() > kMostPrompts) {
     throw std::invalid_argument("prompt may be a list of at most " + std::to_string(kMostPrompts) +
                                 " texts");
   }
-  call.model = read_text(object, "model", "");
+  call.model = read_field<std::string>(object, "model");
   call.stop = read_stops(object);
   call.options = object.value("options", ordered_json::object());
-  call.stream = read_flag(object, "stream", false);
+  call.stream = read_field<bool>(object, "stream");
   return call;
 }
 

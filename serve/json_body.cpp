@@ -5,7 +5,6 @@
 
 #include "io/escaped_text.h"
 #include "io/json_depth.h"
-#include "io/settings_read.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
 
@@ -89,20 +88,6 @@ std::vector<std::string> read_texts(const ordered_json& value, const std::string
   }
   read_value(value, texts, any_value(), context);
   return texts;
-}
-
-bool read_flag(const ordered_json& object, const std::string& key, bool otherwise) {
-  const auto found = object.find(key);
-  if (found != object.end()) read_value(*found, otherwise, any_value(), {.file = "", .path = key});
-  return otherwise;
-}
-
-std::string read_text(const ordered_json& object, const std::string& key,
-                      const std::string& otherwise) {
-  std::string text = otherwise;
-  const auto found = object.find(key);
-  if (found != object.end()) read_value(*found, text, any_value(), {.file = "", .path = key});
-  return text;
 }
 
 size_t count_characters(const std::vector<std::string>& texts) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/settings_read.h"
+
 namespace dragoman {
 
 /// Limits of a JSON body, besides kDeepestJson.
@@ -25,9 +27,13 @@ std::vector<std::string> read_texts(const nlohmann::ordered_json& value, const s
 
 /// Reads the field `key` of `object`; returns `otherwise` if it is missing. Throws
 /// std::invalid_argument for another type.
-bool read_flag(const nlohmann::ordered_json& object, const std::string& key, bool otherwise);
-std::string read_text(const nlohmann::ordered_json& object, const std::string& key,
-                      const std::string& otherwise);
+template <class Value>
+Value read_field(const nlohmann::ordered_json& object, const std::string& key,
+                 Value otherwise = {}) {
+  const auto found = object.find(key);
+  if (found != object.end()) read_value(*found, otherwise, any_value(), {.file = "", .path = key});
+  return otherwise;
+}
 
 /// Counts the characters of all texts, which are UTF-8.
 size_t count_characters(const std::vector<std::string>& texts);

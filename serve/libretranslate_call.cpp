@@ -41,10 +41,10 @@ LibreTranslateCall read_libretranslate_call(const ordered_json& object) {
   call.is_list = texts.is_array();
   required_field(object, "source");
   required_field(object, "target");
-  call.source = read_text(object, "source", "");
-  call.target = read_text(object, "target", "");
-  call.api_key = read_text(object, "api_key", "");
-  const std::string format = read_text(object, "format", "text");
+  call.source = read_field<std::string>(object, "source");
+  call.target = read_field<std::string>(object, "target");
+  call.api_key = read_field<std::string>(object, "api_key");
+  const std::string format = read_field<std::string>(object, "format", "text");
   if (!format.empty() && format != "text" && format != "html")
     throw std::invalid_argument("format is " + escape_controls(in_brief(format)) +
                                 ", but must be text or html");
@@ -121,7 +121,7 @@ DetectCall parse_detect_call(const HttpRequest& request, int64_t max_text) {
   const ordered_json object = without_nulls(body_of(request));
   const DetectCall call = as_bad_request([&] {
     return DetectCall{read_texts(required_field(object, "q"), "q"),
-                      read_text(object, "api_key", "")};
+                      read_field<std::string>(object, "api_key")};
   });
   check_length(call.texts, max_text);
   return call;

@@ -131,17 +131,15 @@ TranslateCall read_translate_call(const ordered_json& object) {
              {});
   TranslateCall call;
   call.texts = read_texts(required_field(object, "text"), "text");
-  call.model = read_text(object, "model", "");
+  call.model = read_field<std::string>(object, "model");
   call.prefixes = read_prefixes(object, call.texts.size());
   call.phrases = read_phrases(object);
   call.glossary = read_glossary(object);
   call.protected_spans = read_protected_spans(object, call.texts);
   call.options = object.value("options", ordered_json::object());
-  const auto split = object.find("split");
-  if (split != object.end())
-    read_value(*split, call.split, any_value(), {.file = "", .path = "split"});
-  call.steps = read_flag(object, "steps", false);
-  call.stream = read_flag(object, "stream", false);
+  call.split = read_field(object, "split", call.split);
+  call.steps = read_field<bool>(object, "steps");
+  call.stream = read_field<bool>(object, "stream");
   return call;
 }
 
