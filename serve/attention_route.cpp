@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/settings_read.h"
+#include "serve/api_request.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
 #include "serve/json_body.h"
@@ -98,20 +99,21 @@ std::string attention_text(const std::vector<LayerAttention>& layers) {
   return text;
 }
 
-void AttentionRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
+void answer_attention(const ServiceParts& parts, const HttpRequest& request,
+                      HttpResponse& response) {
   const auto begin = Clock::now();
   require_json(request);
   const ordered_json object = parse_json_body(request.body);
   const AttentionCall call = as_bad_request([&] { return read_attention_call(object); });
-  check_length({call.source, call.target}, settings_.max_text);
-  const auto model = registry_.find(call.model);
+  check_length({call.source, call.target}, parts.settings.max_text);
+  const auto model = parts.registry.find(call.model);
   as_bad_request([&] { check_source(object, model->card()); });
   const auto text = std::make_shared<std::string>();
-  const auto deadline = make_deadline(settings_, *request.context);
+  const auto deadline = make_deadline(parts.settings, *request.context);
   const auto view = [=] {
     *text = answer_text(model->card().name, model->attention(call.source, call.target), begin);
   };
-  const auto done = std::make_shared<std::future<void>>(batcher_.submit_work(view, deadline));
+  const auto done = std::make_shared<std::future<void>>(parts.batcher.submit_work(view, deadline));
   const auto answer = [=](HttpResponse& answered) {
     as_bad_request([&] { done->get(); });
     answered.set_content(std::move(*text), "application/json");

@@ -1,5 +1,6 @@
 #include "serve/complete_route.h"
 
+#include "serve/api_request.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
 #include "serve/complete_call.h"
@@ -72,19 +73,20 @@ std::string finish(Completion& completion, bool logs_texts, RequestRecord& recor
 
 }  // namespace
 
-void CompleteRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
+void answer_complete(const ServiceParts& parts, const HttpRequest& request,
+                     HttpResponse& response) {
   const auto work = std::make_shared<Completion>();
   work->begin = Clock::now();
   require_json(request);
-  work->call = parse_complete_call(request.body, settings_.max_text);
-  work->model = registry_.find(work->call.model);
+  work->call = parse_complete_call(request.body, parts.settings.max_text);
+  work->model = parts.registry.find(work->call.model);
   work->settings =
-      completion_settings(work->call, work->model->language_model(), settings_.max_beam);
-  work->deadline = make_deadline(settings_, *request.context);
+      completion_settings(work->call, work->model->language_model(), parts.settings.max_beam);
+  work->deadline = make_deadline(parts.settings, *request.context);
   work->events = std::make_shared<EventQueue>(request.context->wake);
-  work->done = batcher_.submit_work([work] { complete(*work); }, work->deadline);
+  work->done = parts.batcher.submit_work([work] { complete(*work); }, work->deadline);
   const auto is_done = [work] { return is_ready(work->done); };
-  const auto result = [work, logs = settings_.log_texts, context = request.context] {
+  const auto result = [work, logs = parts.settings.log_texts, context = request.context] {
     return finish(*work, logs, context->record);
   };
   if (work->call.stream) {

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "serve/api_request.h"
 #include "serve/api_response.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"
@@ -103,14 +104,15 @@ std::string english_name(const std::string& language) {
 
 }  // namespace
 
-void LibreTranslateRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
-  const LibreTranslateCall call = parse_libretranslate_call(request, settings_.max_text);
-  keys_.check(request, call.api_key);
-  const auto model = registry_.find_languages(call.source, call.target);
-  const auto work = translator_.start(
-      std::make_shared<const TranslateCall>(translate_call_of(call, *model, settings_.max_beam)),
-      *request.context);
-  const auto answer = [=, logs = settings_.log_texts,
+void answer_libretranslate(const ServiceParts& parts, const HttpRequest& request,
+                           HttpResponse& response) {
+  const LibreTranslateCall call = parse_libretranslate_call(request, parts.settings.max_text);
+  parts.keys.check(request, call.api_key);
+  const auto model = parts.registry.find_languages(call.source, call.target);
+  const auto work = parts.translator.start(std::make_shared<const TranslateCall>(translate_call_of(
+                                               call, *model, parts.settings.max_beam)),
+                                           *request.context);
+  const auto answer = [=, logs = parts.settings.log_texts,
                        &record = request.context->record](HttpResponse& done) {
     const std::vector<TranslatedText> texts = work->take();
     record_translation(call.texts, texts, logs, record);
@@ -144,14 +146,10 @@ void answer_languages(const ModelRegistry& registry, HttpResponse& response) {
   set_json(response, json);
 }
 
-DetectRoute::DetectRoute(const ServiceSettings& settings, const ModelRegistry& registry,
-                         const ApiKeys& keys)
-    : settings_(settings), registry_(registry), keys_(keys) {}
-
-void DetectRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
-  keys_.check(request, parse_detect_call(request, settings_.max_text).api_key);
+void answer_detect(const ServiceParts& parts, const HttpRequest& request, HttpResponse& response) {
+  parts.keys.check(request, parse_detect_call(request, parts.settings.max_text).api_key);
   std::set<std::string> languages;
-  for (const auto& model : registry_.all()) {
+  for (const auto& model : parts.registry.all()) {
     const ModelCard& card = model->card();
     if (!card.is_language_model && !card.source_language.empty())
       languages.insert(card.source_language);

@@ -21,6 +21,13 @@ Route post(const std::string& path, Answer answer) {
   return {.method = "POST", .path = path, .answer = std::move(answer)};
 }
 
+Answer answer_with(const ServiceParts& parts,
+                   void (*answer)(const ServiceParts&, const HttpRequest&, HttpResponse&)) {
+  return [parts, answer](const HttpRequest& request, HttpResponse& response) {
+    answer(parts, request, response);
+  };
+}
+
 /// For monitoring: needs no key, and answers until the service has ended.
 Route open_to_all(Route route) {
   route.needs_key = false;
@@ -56,15 +63,14 @@ std::vector<Route> model_routes(const ServiceParts& parts) {
   const auto models = [parts](const HttpRequest&, HttpResponse& response) {
     answer_models(parts.registry, parts.settings, response);
   };
-  return {post("/v1/translate", TranslateRoute(parts.settings, parts.translator, parts.batcher)),
-          post("/v1/complete", CompleteRoute(parts.settings, parts.registry, parts.batcher)),
-          post("/v1/attention", AttentionRoute(parts.settings, parts.registry, parts.batcher)),
-          get("/v1/models", models), get("/v1/training", TrainingRoute(parts.settings.run))};
+  return {post("/v1/translate", answer_with(parts, answer_translate)),
+          post("/v1/complete", answer_with(parts, answer_complete)),
+          post("/v1/attention", answer_with(parts, answer_attention)), get("/v1/models", models),
+          get("/v1/training", TrainingRoute(parts.settings.run))};
 }
 
 std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
-  Route translate = post("/translate", LibreTranslateRoute(parts.settings, parts.registry,
-                                                           parts.translator, parts.keys));
+  Route translate = post("/translate", answer_with(parts, answer_libretranslate));
   translate.needs_key = false;  // the route checks the key itself
   translate.error_body = libretranslate_error;
   Route languages =
@@ -73,7 +79,7 @@ std::vector<Route> libretranslate_routes(const ServiceParts& parts) {
       });
   languages.needs_key = false;  // as in LibreTranslate, whose clients send none there
   languages.error_body = libretranslate_error;
-  Route detect = post("/detect", DetectRoute(parts.settings, parts.registry, parts.keys));
+  Route detect = post("/detect", answer_with(parts, answer_detect));
   detect.needs_key = false;  // the route checks the key itself
   detect.error_body = libretranslate_error;
   return {translate, detect, languages};

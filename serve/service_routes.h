@@ -1,30 +1,11 @@
 #pragma once
 
-#include <atomic>
-#include <functional>
 #include <vector>
 
-#include "serve/api_keys.h"
-#include "serve/batcher.h"
-#include "serve/model_registry.h"
 #include "serve/route.h"
-#include "serve/service_metrics.h"
-#include "serve/service_settings.h"
-#include "serve/text_translation.h"
+#include "serve/service_parts.h"
 
 namespace dragoman {
-
-/// The objects that the routes use; all must outlive the routes.
-struct ServiceParts {
-  const ServiceSettings& settings;
-  const ModelRegistry& registry;
-  const ApiKeys& keys;
-  Batcher& batcher;
-  TextTranslator& translator;
-  ServiceMetrics& metrics;
-  const std::atomic<bool>& is_draining;
-  std::function<size_t()> num_connections;
-};
 
 /// Returns all routes of the service.
 std::vector<Route> service_routes(const ServiceParts& parts);

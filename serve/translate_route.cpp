@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "serve/api_request.h"
 #include "serve/awaited_work.h"
 #include "serve/event_stream.h"
 #include "serve/translate_answer.h"
@@ -21,43 +22,41 @@ void add_partial(EventQueue& events, size_t text, size_t sentence, const std::st
 
 }  // namespace
 
-void TranslateRoute::operator()(const HttpRequest& request, HttpResponse& response) const {
+void answer_translate(const ServiceParts& parts, const HttpRequest& request,
+                      HttpResponse& response) {
   const auto begin = Clock::now();
   require_json(request);
-  const auto call =
-      std::make_shared<const TranslateCall>(parse_translate_call(request.body, settings_.max_text));
-  if (call->stream) return stream(call, begin, request.context, response);
-  const std::shared_ptr<TextTranslation> work = translator_.start(call, *request.context);
-  const auto made = std::make_shared<TranslateAnswer>(work, call, begin, batcher_);
-  const auto answer = [=, this, &record = request.context->record](HttpResponse& done) {
-    record_translation(call->texts, *made->texts(), settings_.log_texts, record);
-    done.set_content(made->take(), "application/json");
-  };
-  answer_when_done(response, {.context = request.context,
-                              .deadline = work->deadline(),
-                              .is_done = [made] { return made->is_done(); },
-                              .answer = answer});
-}
-
-void TranslateRoute::stream(const std::shared_ptr<const TranslateCall>& call,
-                            Clock::time_point begin, const std::shared_ptr<RequestContext>& context,
-                            HttpResponse& response) const {
-  const auto events = std::make_shared<EventQueue>(context->wake);
-  const auto on_partial = [events](size_t text, size_t sentence, const std::string& best) {
-    add_partial(*events, text, sentence, best);
-  };
-  const std::shared_ptr<TextTranslation> work = translator_.start(call, *context, on_partial);
-  const auto made = std::make_shared<TranslateAnswer>(work, call, begin, batcher_);
-  const auto result = [=, this] {
-    record_translation(call->texts, *made->texts(), settings_.log_texts, context->record);
+  const auto call = std::make_shared<const TranslateCall>(
+      parse_translate_call(request.body, parts.settings.max_text));
+  const auto events = std::make_shared<EventQueue>(request.context->wake);
+  TextTranslation::OnPartial on_partial;
+  if (call->stream) {
+    on_partial = [events](size_t text, size_t sentence, const std::string& best) {
+      add_partial(*events, text, sentence, best);
+    };
+  }
+  const std::shared_ptr<TextTranslation> work =
+      parts.translator.start(call, *request.context, on_partial);
+  const auto made = std::make_shared<TranslateAnswer>(work, call, begin, parts.batcher);
+  const auto is_done = [made] { return made->is_done(); };
+  const auto result = [call, made, logs = parts.settings.log_texts, context = request.context] {
+    record_translation(call->texts, *made->texts(), logs, context->record);
     return made->take();
   };
-  stream_events(response, {.context = context,
-                           .events = events,
-                           .deadline = work->deadline(),
-                           .may_begin = [work] { return work->is_prepared(); },
-                           .is_done = [made] { return made->is_done(); },
-                           .result = result});
+  if (call->stream) {
+    return stream_events(response, {.context = request.context,
+                                    .events = events,
+                                    .deadline = work->deadline(),
+                                    .may_begin = [work] { return work->is_prepared(); },
+                                    .is_done = is_done,
+                                    .result = result});
+  }
+  answer_when_done(response, {.context = request.context,
+                              .deadline = work->deadline(),
+                              .is_done = is_done,
+                              .answer = [result](HttpResponse& done) {
+                                done.set_content(result(), "application/json");
+                              }});
 }
 
 void record_translation(const std::vector<std::string>& texts,
