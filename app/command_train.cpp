@@ -177,19 +177,18 @@ std::string advice_on_missing(const RunPlan& plan) {
 }
 
 /// Trains. If a resumed run misses a file, adds what to do.
-RunOutcome train_as_planned(const RunPlan& plan, int threads, bool resumed, const Logger& log) {
+RunOutcome train_as_planned(const RunPlan& plan, int threads, const Logger& log) {
   try {
     return torch_plugin().run_train(plan, threads, log);
   } catch (const FileNotFound& error) {
-    if (!resumed) throw;
+    if (!plan.request.resume) throw;
     throw FileNotFound(error.what() + advice_on_missing(plan));
   }
 }
 
 int train_in_one(const TrainArguments& arguments, const Logger& log) {
-  const RunRequest& request = arguments.run;
-  const RunPlan plan = plan_run(request, log);
-  const auto [update, signal] = train_as_planned(plan, arguments.threads, request.resume, log);
+  const RunPlan plan = plan_run(arguments.run, log);
+  const auto [update, signal] = train_as_planned(plan, arguments.threads, log);
   if (signal == 0) {
     log->info("training is complete at update {}: {}", update,
               advice_on_use(plan.config.model, plan.paths.folder));

@@ -159,13 +159,10 @@ bool choose_otherwise(const TrainSettings& one, const TrainSettings& other) {
 }
 
 RunPlan plan_run(const RunRequest& request, const Logger& log) {
-  RunPlan plan{.paths = FolderPaths(request.folder),
+  RunPlan plan{.request = request,
+               .paths = FolderPaths(request.folder),
                .requested = load_config(request.config, request.overrides, request.folder),
-               .config = {},
-               .force = request.force,
-               .place = request.place,
-               .reports = request.reports,
-               .fits_vocabulary = request.fits_vocabulary};
+               .config = {}};
   if (request.place.rank > 0) return plan;
   check_no_remains(plan.paths);
   plan.has_checkpoint = has_checkpoint(plan.paths);

@@ -25,16 +25,13 @@ struct RunRequest {
 
 /// A planned run of training: its folder is examined, its configuration resolved and checked.
 struct RunPlan {
+  RunRequest request;
   FolderPaths paths;
   Config requested;              // as the file and the overrides say
   Config config;                 // resolved: what RUN/config.json is to hold
   bool has_checkpoint = false;   // to resume from
   bool begins_anew = false;      // in place of a run without checkpoints
   bool chooses_weights = false;  // by other settings than before
-  bool force = false;            // of the request
-  ProcessPlace place;            // of the request
-  std::string reports = {};      // of the request
-  bool fits_vocabulary = false;  // of the request
 
   /// Returns the folder whose weights the run begins with; "" for new weights and for a checkpoint.
   std::string initial_weights() const { return has_checkpoint ? "" : config.train.from; }

@@ -84,7 +84,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   const Config& config = plan.config;
   TrainSettings settings = config.train;
   settings.products = settle_products(config);
-  const torch::Device device = parse_device(config.train.device, plan.place.local_rank);
+  const torch::Device device = parse_device(config.train.device, plan.request.place.local_rank);
   avoid_cudnn_attention(device);
   choose_algorithms(device, config.train.deterministic);
   const bool by_nccl = exchange.connect_devices(device);
@@ -94,12 +94,13 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
   if (exchange.is_first() && plan.begins_anew)
     log->warn("{} has no checkpoint: its run begins anew", plan.paths.folder);
   std::optional<ReportStream> reports;
-  if (exchange.is_first() && !plan.reports.empty()) reports.emplace(plan.reports, log);
+  if (exchange.is_first() && !plan.request.reports.empty())
+    reports.emplace(plan.request.reports, log);
   const TrainingData data =
       prepare_training_data(config.data, config.tokenizer, plan.paths,
                             {.seed = static_cast<uint64_t>(config.train.seed),
                              .begins_anew = plan.begins_anew,
-                             .fits_vocabulary = plan.fits_vocabulary,
+                             .fits_vocabulary = plan.request.fits_vocabulary,
                              .num_threads = thread_count(),
                              .work_log = exchange.is_first() ? log : make_stderr_logger()},
                             exchange, log);
@@ -115,7 +116,7 @@ RunOutcome train_together(const RunPlan& mine, Exchange& exchange, std::optional
                    .reports = reports ? &*reports : nullptr,
                    .keeps_average = !plan.chooses_weights},
                   settings);
-  if (plan.has_checkpoint && trainer.resume(plan.force)) {
+  if (plan.has_checkpoint && trainer.resume(plan.request.force)) {
     log->info("going on from update {} of {}", trainer.state().update, plan.paths.folder);
   }
   if (exchange.is_first()) write_config(plan, log);
@@ -135,9 +136,9 @@ RunOutcome run_train(const RunPlan& plan, int threads, const Logger& log) {
   const ThreadCount count(threads);
   use_one_torch_thread();
   // Process 0 logs for all. It may be missing itself.
-  const Logger log_of_joining = plan.place.rank == 0 ? log : make_stderr_logger();
+  const Logger log_of_joining = plan.request.place.rank == 0 ? log : make_stderr_logger();
   const auto exchange =
-      join_processes(plan.place, {.to_answer = waiting_time(plan), .log = log_of_joining});
+      join_processes(plan.request.place, {.to_answer = waiting_time(plan), .log = log_of_joining});
   std::optional<StopSignal> stop;
   try {
     return train_together(plan, *exchange, stop, log);

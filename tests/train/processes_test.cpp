@@ -174,7 +174,7 @@ TEST_CASE("processes of other builds of the program stop with a line that says s
   const Provenance own = current_provenance(TrainProducts::kLibtorch);
   const auto errors = run_processes(make_places(2), [&](Exchange& exchange) {
     if (exchange.is_first()) {
-      agree_on_plan({.paths = FolderPaths("run"), .requested = {}, .config = {}, .place = {}},
+      agree_on_plan({.request = {}, .paths = FolderPaths("run"), .requested = {}, .config = {}},
                     exchange);
     } else {
       exchange.all_gather("dragoman " + own.program + " (build 0), LibTorch " + own.libtorch);
