@@ -12,6 +12,7 @@
 
 #include "io/event_message.h"
 #include "io/folder.h"
+#include "io/host_name.h"
 
 namespace dragoman {
 namespace {
@@ -39,11 +40,6 @@ int64_t second_for_new_file(const std::string& folder) {
     second = std::max(second, second_in(entry.path().filename().string()) + 1);
   }
   return second;
-}
-
-std::string host_name() {
-  char name[256] = "";
-  return ::gethostname(name, sizeof(name) - 1) == 0 && name[0] != '\0' ? name : "localhost";
 }
 
 }  // namespace

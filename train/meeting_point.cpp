@@ -10,6 +10,7 @@
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <utility>
 
+#include "io/host_name.h"
 #include "train/network.h"
 #include "train/pauses.h"
 #include "train/store.h"
@@ -34,12 +35,6 @@ constexpr char kAccepted[] = "accepted ";  // before what a process stored about
 constexpr char kGenerations[] = "dragoman generations";
 
 std::string key_of(int rank) { return "process " + std::to_string(rank); }
-
-std::string host_name() {
-  char name[256] = "";
-  ::gethostname(name, sizeof name - 1);
-  return name;
-}
 
 }  // namespace
 
