@@ -37,15 +37,6 @@ std::unique_ptr<WaitingJob> make_waiting(TranslationJob job, Kind kind) {
   return waiting;
 }
 
-std::string message_when_full(size_t count, size_t max_queue) {
-  if (count > max_queue) {
-    return "the request has " + std::to_string(count) + " sentences, but only " +
-           std::to_string(max_queue) + " may wait: send fewer at a time";
-  }
-  return "too many sentences are waiting, at most " + std::to_string(max_queue) +
-         " may: try again later";
-}
-
 }  // namespace
 
 Batcher::Batcher(Limits limits, ServiceMetrics& metrics)
@@ -110,11 +101,13 @@ std::future<void> Batcher::submit_work(std::function<void()> work,
 
 void Batcher::enqueue(WaitingJobs jobs) {
   if (jobs.empty()) return;
-  const size_t count = jobs.size();
   for (auto& job : jobs) job->arrival = Clock::now();
   if (add_if_they_fit(jobs)) return;
   ++metrics_.refused;
-  throw ApiError(429, "queue_full", message_when_full(count, limits_.max_queue), 1);
+  throw ApiError(429, "queue_full",
+                 "too many sentences are waiting, at most " + std::to_string(limits_.max_queue) +
+                     " may: try again later",
+                 1);
 }
 
 /// If the queue is full, removes the jobs whose deadlines are over.

@@ -27,8 +27,6 @@ struct HttpHandlers {
 /// send a whole request.
 class HttpServer {
  public:
-  using Limits = HttpLimits;
-
   /// `certificate`: null for connections without TLS; else it must outlive the server.
   explicit HttpServer(const HttpLimits& limits, const Certificate* certificate = nullptr);
   /// Calls stop().

@@ -11,8 +11,8 @@
 #include "serve/http/http_server.h"
 
 /// Limits that tests can wait for, and that a slow machine does not reach by chance.
-inline dragoman::HttpServer::Limits patient_limits() {
-  dragoman::HttpServer::Limits limits;
+inline dragoman::HttpLimits patient_limits() {
+  dragoman::HttpLimits limits;
   limits.max_connections = 8;
   limits.max_head = 1000;
   limits.max_body = 1000;
@@ -31,7 +31,7 @@ inline bool eventually(const std::function<bool()>& is_true) {
 
 /// A server that says what it was asked, while it lives.
 struct RunningHttpServer {
-  explicit RunningHttpServer(const dragoman::HttpServer::Limits& limits = patient_limits())
+  explicit RunningHttpServer(const dragoman::HttpLimits& limits = patient_limits())
       : server(limits) {
     port = listener.port();
     REQUIRE(port > 0);
