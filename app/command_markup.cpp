@@ -22,16 +22,13 @@ struct MarkupArguments {
   MarkupProjectionOptions options;
 };
 
-std::string valid(const std::string& line) {
-  return is_valid_utf8(line) ? line : replace_invalid_utf8(line);
-}
-
 /// Without --target: writes the text of each fragment, as input for an aligner.
 void write_texts(const MarkupArguments& arguments) {
   LineReader source(arguments.source);
   TextWriter output(arguments.output);
   for (std::string line; source.next(line);)
-    output.write_line(without_line_breaks(strip_markup(valid(line), arguments.options)));
+    output.write_line(
+        without_line_breaks(strip_markup(replace_invalid_utf8(line), arguments.options)));
   output.close();
 }
 
@@ -46,7 +43,8 @@ std::string with_tags(const std::string& fragment, const std::string& target,
                       const MarkupProjectionOptions& options) {
   const std::vector<AlignmentLink> alignment = parse_pharaoh(links, place);
   try {
-    return project_markup(valid(fragment), valid(target), alignment, options);
+    return project_markup(replace_invalid_utf8(fragment), replace_invalid_utf8(target), alignment,
+                          options);
   } catch (const std::invalid_argument& error) {
     throw std::runtime_error(place + ": " + error.what());
   }

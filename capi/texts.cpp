@@ -10,10 +10,7 @@ std::string_view view_of(dragoman_text text) {
   return {text.data == nullptr ? "" : text.data, text.size};
 }
 
-std::string string_of(dragoman_text text) {
-  const std::string_view view = view_of(text);
-  return is_valid_utf8(view) ? std::string(view) : replace_invalid_utf8(view);
-}
+std::string string_of(dragoman_text text) { return replace_invalid_utf8(view_of(text)); }
 
 std::string path_of(dragoman_text text) {
   std::string path(view_of(text));

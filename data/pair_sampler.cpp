@@ -23,7 +23,7 @@ std::vector<std::string> symbols_of(const Tokenizer& source, const Tokenizer& ta
   std::vector<std::string> symbols = source.user_symbols();
   if (&source != &target)
     for (std::string& symbol : target.user_symbols()) symbols.push_back(std::move(symbol));
-  symbols.push_back(tag);
+  if (!tag.empty()) symbols.push_back(tag);
   return symbols;
 }
 

@@ -54,9 +54,8 @@ bool needs_no_space_at(std::string_view text, size_t at, bool on_right) {
 /// all nouns look like names. The capital of a text's first word is ignored.
 bool looks_like_name(std::string_view text, const ByteSpan& part) {
   const std::string word(part.of(text));
-  const bool has_capital = part.begin > 0 && in_case(word, LetterCase::kLower, "") != word;
-  return has_capital || word.find_first_of("0123456789") != std::string::npos ||
-         !protected_spans(word).empty();
+  return (part.begin > 0 && has_capital(word)) ||
+         word.find_first_of("0123456789") != std::string::npos || !protected_spans(word).empty();
 }
 
 /// Returns the parts that occur once in a text, by their bytes.
@@ -96,7 +95,7 @@ PlaceholderMaker::PlaceholderMaker(double rate, std::shared_ptr<const WordPairs>
     : rate_(rate), words_(std::move(words)), symbols_(std::move(symbols)) {
   const std::vector<std::string> own = placeholder_symbols();
   std::erase_if(symbols_, [&](const std::string& symbol) {
-    return symbol.empty() || std::find(own.begin(), own.end(), symbol) != own.end();
+    return std::find(own.begin(), own.end(), symbol) != own.end();
   });
 }
 

@@ -67,8 +67,6 @@ std::vector<LinkedPhrase> draw(std::vector<LinkedPhrase> phrases, uint64_t most,
   return drawn;
 }
 
-bool has_capital(std::string_view word) { return in_case(word, LetterCase::kLower, "") != word; }
-
 std::string lemma_of(std::string_view form, const LemmaList* lemmas) {
   return lemmas == nullptr ? std::string(form) : lemmas->lemma_of(std::string(form));
 }
@@ -103,7 +101,6 @@ std::vector<AlignmentLink> moved(std::vector<AlignmentLink> links, std::string_v
 TermAnnotator::TermAnnotator(const DataSettings& settings, const WordPairs* words,
                              std::vector<std::string> symbols)
     : terms_(settings.terms), symbols_(std::move(symbols)) {
-  std::erase(symbols_, "");
   if (words != nullptr) {
     for (std::string& word : words->target_words())
       (has_capital(word) ? others_.capital : others_.plain).push_back(std::move(word));

@@ -10,9 +10,7 @@ TextTransformer::TextTransformer(const DataSettings& settings, std::vector<std::
     : augment_(settings.augment),
       source_language_(settings.source_language),
       target_language_(settings.target_language),
-      symbols_(std::move(symbols)) {
-  std::erase(symbols_, "");
-}
+      symbols_(std::move(symbols)) {}
 
 std::optional<SentencePair> TextTransformer::transform(const SentencePair& pair,
                                                        uint64_t key) const {

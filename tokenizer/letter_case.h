@@ -13,4 +13,9 @@ enum class LetterCase { kLower, kTitle, kUpper };
 /// may change: the capital form of U+00DF is SS.
 std::string in_case(std::string_view text, LetterCase letter_case, const std::string& language);
 
+/// True if `word` has a letter that lower case changes.
+inline bool has_capital(std::string_view word) {
+  return in_case(word, LetterCase::kLower, "") != word;
+}
+
 }  // namespace dragoman

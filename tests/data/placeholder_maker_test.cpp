@@ -105,7 +105,7 @@ TEST_CASE("where nothing is sure, a placeholder stands at the beginning or befor
 }
 
 TEST_CASE("tags and what touches them stay, and symbols that the text has are not drawn") {
-  const PlaceholderMaker maker(1, nullptr, {"<x>", ""});
+  const PlaceholderMaker maker(1, nullptr, {"<x>"});
   for (const std::string& outcome : outcomes(maker, {"<x> Bob<x>", "<x> Bob<x>"}))
     CHECK(outcome.find("Bob<x>") == outcome.rfind("Bob<x>", outcome.find('|')));
   for (uint64_t key = 0; key < 200; ++key) {

@@ -85,7 +85,7 @@ TEST_CASE("a share of the terms of one word is swapped on both sides, capitals f
 
 TEST_CASE("symbols of the tokenizer are no terms") {
   const SentencePair pair{"the ⟨1⟩ sat.", "das ⟨1⟩ saß.", {{0, 0}, {1, 1}, {2, 2}}};
-  const TermAnnotator annotator(term_settings(1), nullptr, {"⟨1⟩", ""});
+  const TermAnnotator annotator(term_settings(1), nullptr, {"⟨1⟩"});
   for (uint64_t key = 0; key < 200; ++key) {
     const auto annotated = annotator.annotate(pair, key);
     REQUIRE(annotated);

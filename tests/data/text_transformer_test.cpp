@@ -52,7 +52,7 @@ TEST_CASE("each side has the capitals of its language") {
 }
 
 TEST_CASE("symbols stay as they are, the longest one where several begin") {
-  const TextTransformer transformer(shares(1, 0, 0), {"<2de>", "<x", "<x>", "", "<x>"});
+  const TextTransformer transformer(shares(1, 0, 0), {"<2de>", "<x", "<x>", "<x>"});
   const auto pair = transformer.transform({"<2de> one<x>two <x three <2fr>", "<x><x>a<2de>"}, 1);
   REQUIRE(pair);
   CHECK(pair->source == "<2de> ONE<x>TWO <x THREE <2FR>");
