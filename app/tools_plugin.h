@@ -5,8 +5,6 @@
 
 #include "interchange/foreign_folder.h"
 #include "interchange/huggingface_export.h"
-#include "io/log.h"
-#include "model_folder/model_folder.h"
 #include "serve/probe.h"
 #include "serve/run_service.h"
 

@@ -23,9 +23,8 @@ class WordSpacing {
   int64_t stretches_ = 0;  // parts between white space that have such letters
 };
 
-/// Returns the sides of a corpus whose spacing is missing, with their verb: "the target is".
-/// Returns
-/// "" if there are none.
+/// Returns the sides of a corpus whose spacing is missing, with their verb: "the target is"; "" if
+/// there are none.
 std::string sides_without_spaces(const WordSpacing& source, const WordSpacing& target);
 
 }  // namespace dragoman

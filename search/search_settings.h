@@ -172,8 +172,9 @@ struct SearchSettings {
   bool scores = true;
 };
 
-/// Returns settings of the same search for the one best translation of each sentence: no sampling
-/// no choice among several translations, no alignment and no terms.
+/// Returns settings of the same search for the one best translation of each sentence: no sampling,
+/// no choice among several translations, no alignment, no terms, and text without markup, protected
+/// parts or documents.
 SearchSettings for_one_best(const SearchSettings& settings, int64_t beam);
 
 /// True if the search follows a single text, which only grows: greedy search, or one sample.

@@ -9,6 +9,7 @@
 #include "io/parse_number.h"
 #include "io/utf8.h"
 #include "serve/api_error.h"
+#include "serve/api_request.h"
 #include "serve/api_response.h"
 #include "serve/bad_request.h"
 #include "serve/growing_table.h"

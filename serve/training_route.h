@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "serve/api_request.h"
+#include "serve/http_message.h"
 
 namespace dragoman {
 
