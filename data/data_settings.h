@@ -60,12 +60,11 @@ constexpr auto enum_names(TextLayout) {
                     std::pair{TextLayout::kStream, "stream"}};
 }
 
-/// Sides whose segmentations are drawn.
-enum class SampledSides { kBoth, kSource, kTarget };
-constexpr auto enum_names(SampledSides) {
-  return std::array{std::pair{SampledSides::kBoth, "both"},
-                    std::pair{SampledSides::kSource, "source"},
-                    std::pair{SampledSides::kTarget, "target"}};
+/// Sides of a corpus.
+enum class Sides { kBoth, kSource, kTarget };
+constexpr auto enum_names(Sides) {
+  return std::array{std::pair{Sides::kBoth, "both"}, std::pair{Sides::kSource, "source"},
+                    std::pair{Sides::kTarget, "target"}};
 }
 
 #define DRAGOMAN_DATA_SETTINGS(FIELD)                                                              \
@@ -98,7 +97,7 @@ constexpr auto enum_names(SampledSides) {
   FIELD(double, unigram_alpha, 0.0, between(0, 10),                                                \
         "With a unigram tokenizer: segmentations are drawn by probability^alpha, anew each epoch " \
         "(0.1 to 0.5 is usual); 0: the best one.")                                                 \
-  FIELD(SampledSides, sampled_sides, SampledSides::kBoth, any_value(),                             \
+  FIELD(Sides, sampled_sides, Sides::kBoth, any_value(),                                           \
         "Sides to which bpe_dropout and unigram_alpha apply: both, source or target.")             \
   FIELD(AugmentSettings, augment, {}, any_value(),                                                 \
         "Training text in other case, so that the model also learns to translate such text.")      \

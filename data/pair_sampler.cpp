@@ -34,9 +34,9 @@ SideSamplers make_side_samplers(const Tokenizer& source, const Tokenizer& target
   SideSamplers samplers;
   if (!settings.draws_segmentations()) return samplers;
   const SubwordSampling sampling{settings.bpe_dropout, settings.unigram_alpha};
-  if (settings.sampled_sides != SampledSides::kTarget)
+  if (settings.sampled_sides != Sides::kTarget)
     samplers.source = std::make_shared<const SubwordSampler>(source, sampling);
-  if (settings.sampled_sides == SampledSides::kSource) return samplers;
+  if (settings.sampled_sides == Sides::kSource) return samplers;
   const bool is_shared = samplers.source && &source == &target;
   samplers.target =
       is_shared ? samplers.source : std::make_shared<const SubwordSampler>(target, sampling);

@@ -20,9 +20,6 @@ struct ParallelText {
 /// Reads one corpus into memory with PairReader.
 ParallelText read_parallel_text(const CorpusSettings& corpus);
 
-/// Sides of a corpus.
-enum class Sides { kBoth, kSource, kTarget };
-
 /// Changes a pair; `n` is its number among all pairs.
 using ChangePair = std::function<void(SentencePair& pair, uint64_t n)>;
 

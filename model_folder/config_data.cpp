@@ -144,7 +144,7 @@ void check_sampling(const Config& config) {
          "data.bpe_dropout and data.unigram_alpha are both set, but need different types of "
          "tokenizer; set one to 0");
   demand(!data.draws_segmentations() || !config.model.is_language_model() ||
-             data.sampled_sides != SampledSides::kSource,
+             data.sampled_sides != Sides::kSource,
          "data.sampled_sides is source, but a language model has no source; leave it out");
   if (has_given_tokenizer(config)) return;
   const auto check = [&](const std::string& key, bool is_set, TokenizerType type) {

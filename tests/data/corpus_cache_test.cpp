@@ -179,7 +179,7 @@ TEST_CASE("corpora, and sides with one tokenizer, share the samplers of segmenta
     const SentencePair pair{"the house", "house the"};
     CHECK(corpora.front().draw(pair, key).target == apart.draw(pair, key).target);
   }
-  fixture.settings.sampled_sides = SampledSides::kTarget;
+  fixture.settings.sampled_sides = Sides::kTarget;
   CHECK(make_side_samplers(tokenizer, tokenizer, fixture.settings).source == nullptr);
   CHECK(make_side_samplers(tokenizer, tokenizer, fixture.settings).target != nullptr);
 }
@@ -187,7 +187,7 @@ TEST_CASE("corpora, and sides with one tokenizer, share the samplers of segmenta
 TEST_CASE("a drawn side that gets too long is the best segmentation instead") {
   CacheFixture fixture;
   fixture.settings.bpe_dropout = 1;
-  fixture.settings.sampled_sides = SampledSides::kSource;
+  fixture.settings.sampled_sides = Sides::kSource;
   const Tokenizer& tokenizer = *fixture.tokenizer;
   const auto lengths = [&](int64_t max_length) {
     fixture.settings.max_length = max_length;
