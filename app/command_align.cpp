@@ -29,32 +29,20 @@ struct AlignArguments {
   AlignmentTrainingOptions training;
 };
 
-/// Counts the pairs' spaces, and warns if there are none between words.
-class SpacingCheck {
- public:
-  void add(const SentencePair& pair) {
-    source_.add(pair.source);
-    target_.add(pair.target);
-  }
-
-  void warn() const {
-    const std::string sides = sides_without_spaces(source_, target_);
-    if (sides.empty()) return;
-    make_stderr_logger()->warn(
-        "{} written without spaces between words, but spaces separate the words that are linked: "
-        "put spaces there first, as `dragoman markup --markup none --tokens` does",
-        sides);
-  }
-
- private:
-  WordSpacing source_, target_;
-};
+void warn_of_spacing(const PairSpacing& spacing) {
+  const std::string sides = spacing.sides_without_spaces();
+  if (sides.empty()) return;
+  make_stderr_logger()->warn(
+      "{} written without spaces between words, but spaces separate the words that are linked: "
+      "put spaces there first, as `dragoman markup --markup none --tokens` does",
+      sides);
+}
 
 int align_by_model(const AlignArguments& arguments) {
   const AlignmentModel model = AlignmentModel::load(arguments.model);
   PairReader reader(arguments.input);
   TextWriter out(arguments.out, TextWriter::IfFailed::kKeepLines);
-  SpacingCheck spacing;
+  PairSpacing spacing;
   std::vector<SentencePair> pairs;
   for (bool has_more = true; has_more;) {
     pairs.clear();
@@ -68,19 +56,19 @@ int align_by_model(const AlignArguments& arguments) {
       out.write_line(to_pharaoh(links));
   }
   out.close();
-  spacing.warn();
+  warn_of_spacing(spacing);
   return 0;
 }
 
 void read_corpus(const CorpusSettings& input, AlignmentCorpus& corpus) {
   PairReader reader(input);
-  SpacingCheck spacing;
+  PairSpacing spacing;
   for (SentencePair pair; reader.next(pair);) {
     corpus.add(pair.source, pair.target);
     spacing.add(pair);
   }
   corpus.finish();
-  spacing.warn();
+  warn_of_spacing(spacing);
 }
 
 int align_and_learn(const AlignArguments& arguments) {

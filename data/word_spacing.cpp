@@ -32,9 +32,14 @@ bool WordSpacing::is_missing() const {
   return 2 * unspaced_ > letters_ && unspaced_ >= kLettersOfStretch * stretches_;
 }
 
-std::string sides_without_spaces(const WordSpacing& source, const WordSpacing& target) {
-  if (source.is_missing()) return target.is_missing() ? "source and target are" : "the source is";
-  return target.is_missing() ? "the target is" : "";
+void PairSpacing::add(const SentencePair& pair) {
+  source_.add(pair.source);
+  target_.add(pair.target);
+}
+
+std::string PairSpacing::sides_without_spaces() const {
+  if (source_.is_missing()) return target_.is_missing() ? "source and target are" : "the source is";
+  return target_.is_missing() ? "the target is" : "";
 }
 
 }  // namespace dragoman

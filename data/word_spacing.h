@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "data/sentence_pair.h"
+
 namespace dragoman {
 
 /// Finds out whether a text writes its words without spaces between them, as Chinese, Japanese and
@@ -23,8 +25,17 @@ class WordSpacing {
   int64_t stretches_ = 0;  // parts between white space that have such letters
 };
 
-/// Returns the sides of a corpus whose spacing is missing, with their verb: "the target is"; "" if
-/// there are none.
-std::string sides_without_spaces(const WordSpacing& source, const WordSpacing& target);
+/// The same for both sides of a corpus.
+class PairSpacing {
+ public:
+  void add(const SentencePair& pair);
+
+  /// Returns the sides whose spacing is missing, with their verb: "the target is"; "" if there are
+  /// none.
+  std::string sides_without_spaces() const;
+
+ private:
+  WordSpacing source_, target_;
+};
 
 }  // namespace dragoman

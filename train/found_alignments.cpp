@@ -47,14 +47,13 @@ bool is_intact(const std::string& path) {
 size_t add_pairs(CorpusSettings corpus, AlignmentCorpus& pairs, const Logger& log) {
   corpus.tag.clear();
   PairReader reader(corpus);
-  WordSpacing source, target;
+  PairSpacing spacing;
   size_t count = 0;
   for (SentencePair pair; reader.next(pair); ++count) {
     pairs.add(pair.source, pair.target);
-    source.add(pair.source);
-    target.add(pair.target);
+    spacing.add(pair);
   }
-  const std::string sides = sides_without_spaces(source, target);
+  const std::string sides = spacing.sides_without_spaces();
   if (!sides.empty()) {
     log->warn(
         "{}: {} written without spaces between words, which separate the words that are linked, so "

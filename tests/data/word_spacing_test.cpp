@@ -11,6 +11,12 @@ bool lacks_spaces(const std::vector<std::string>& lines) {
   return spacing.is_missing();
 }
 
+std::string sides_without_spaces(const SentencePair& pair) {
+  PairSpacing spacing;
+  spacing.add(pair);
+  return spacing.sides_without_spaces();
+}
+
 }  // namespace
 
 TEST_CASE("text of scripts without spaces lacks them, unless its words are separated") {
@@ -25,13 +31,11 @@ TEST_CASE("text of scripts without spaces lacks them, unless its words are separ
 }
 
 TEST_CASE("the sides that lack spaces are named") {
-  WordSpacing none, some;
-  none.add("グラフの種類を変更します。");
-  some.add("Change the type of the chart.");
-  CHECK(sides_without_spaces(some, some).empty());
-  CHECK(sides_without_spaces(none, some) == "the source is");
-  CHECK(sides_without_spaces(some, none) == "the target is");
-  CHECK(sides_without_spaces(none, none) == "source and target are");
+  const std::string none = "グラフの種類を変更します。", some = "Change the type of the chart.";
+  CHECK(sides_without_spaces({some, some, {}}).empty());
+  CHECK(sides_without_spaces({none, some, {}}) == "the source is");
+  CHECK(sides_without_spaces({some, none, {}}) == "the target is");
+  CHECK(sides_without_spaces({none, none, {}}) == "source and target are");
 }
 
 }  // namespace dragoman
