@@ -95,22 +95,16 @@ ChildProcess::ChildProcess(const ChildRequest& request) {
   if (pid_ == 0)
     become(argument_pointers.data(), environment_pointers.data(), parent, request, pipe_ends);
   if (request.piped) ::close(pipe_ends[1]);
-  output_ = pipe_ends[0];
+  output_ = Descriptor(pipe_ends[0]);
   if (pid_ > 0) return;
-  close_output();
   throw std::runtime_error(std::string("cannot start a process: ") + std::strerror(error) +
                            (error == EAGAIN ? "; raise the limit of processes (ulimit -u)" : ""));
 }
 
 ChildProcess::~ChildProcess() {
-  close_output();
   if (!is_running()) return;
   send_signal(SIGKILL);
   ::waitpid(pid_, nullptr, 0);
-}
-
-void ChildProcess::close_output() {
-  if (output_ >= 0) ::close(std::exchange(output_, -1));
 }
 
 void ChildProcess::send_signal(int number) const {

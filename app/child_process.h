@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 
 /// How to start a child process.
@@ -23,14 +25,14 @@ class ChildProcess {
   explicit ChildProcess(const ChildRequest& request);
   ~ChildProcess();
   ChildProcess(ChildProcess&& other) noexcept
-      : pid_(std::exchange(other.pid_, 0)), output_(std::exchange(other.output_, -1)) {}
+      : pid_(std::exchange(other.pid_, 0)), output_(std::move(other.output_)) {}
   ChildProcess& operator=(ChildProcess&&) = delete;
 
   int pid() const { return pid_; }
   bool is_running() const { return pid_ > 0; }
   /// Returns the descriptor to read its output from, or -1.
-  int output() const { return output_; }
-  void close_output();
+  int output() const { return output_.get(); }
+  void close_output() { output_.close(); }
 
   void send_signal(int number) const;
   /// Returns true if the process has ended since the last call; `status` is then as of waitpid().
@@ -39,7 +41,7 @@ class ChildProcess {
 
  private:
   int pid_ = 0;
-  int output_ = -1;
+  Descriptor output_;
 };
 
 }  // namespace dragoman

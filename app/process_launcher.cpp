@@ -41,22 +41,19 @@ class ListeningSocket {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t length = sizeof address;
     auto* const any = reinterpret_cast<sockaddr*>(&address);
-    if (::bind(descriptor_, any, length) != 0 || ::listen(descriptor_, SOMAXCONN) != 0 ||
-        ::getsockname(descriptor_, any, &length) != 0) {
+    if (::bind(descriptor(), any, length) != 0 || ::listen(descriptor(), SOMAXCONN) != 0 ||
+        ::getsockname(descriptor(), any, &length) != 0) {
       throw std::runtime_error(std::string("cannot listen at a port of 127.0.0.1: ") +
                                std::strerror(errno));
     }
     port_ = ntohs(address.sin_port);
   }
-  ~ListeningSocket() { ::close(descriptor_); }
-  ListeningSocket(const ListeningSocket&) = delete;
-  ListeningSocket& operator=(const ListeningSocket&) = delete;
 
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return descriptor_.get(); }
   int port() const { return port_; }
 
  private:
-  int descriptor_;
+  Descriptor descriptor_;
   int port_ = 0;
 };
 
@@ -72,25 +69,22 @@ class SignalQueue {
       if (!is_ignored(number)) ::sigaddset(&set, number);
     }
     ::sigprocmask(SIG_BLOCK, &set, &before_);
-    descriptor_ = ::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+    descriptor_ = Descriptor(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
   }
-  ~SignalQueue() {
-    ::close(descriptor_);
-    ::sigprocmask(SIG_SETMASK, &before_, nullptr);
-  }
+  ~SignalQueue() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
   SignalQueue(const SignalQueue&) = delete;
   SignalQueue& operator=(const SignalQueue&) = delete;
 
-  int descriptor() const { return descriptor_; }
+  int descriptor() const { return descriptor_.get(); }
   /// Returns the number of the next signal; 0 if there is none.
   int next() const {
     signalfd_siginfo info{};
-    const bool has_one = ::read(descriptor_, &info, sizeof info) == sizeof info;
+    const bool has_one = ::read(descriptor(), &info, sizeof info) == sizeof info;
     return has_one ? static_cast<int>(info.ssi_signo) : 0;
   }
 
  private:
-  int descriptor_ = -1;
+  Descriptor descriptor_;
   sigset_t before_{};
 };
 

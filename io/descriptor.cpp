@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "io/closest_name.h"
@@ -50,9 +49,13 @@ const char* advice(int error_number) {
 
 }  // namespace
 
-Descriptor::~Descriptor() { close(); }
+Descriptor::~Descriptor() {
+  const int error = errno;
+  close();
+  errno = error;
+}
 
-Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+Descriptor::Descriptor(Descriptor&& other) noexcept : number_(other.release()) {}
 
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
   std::swap(number_, other.number_);
@@ -61,7 +64,7 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 
 bool Descriptor::close() {
   if (number_ < 0) return true;
-  return ::close(std::exchange(number_, -1)) == 0;
+  return ::close(release()) == 0;
 }
 
 void throw_file_error(const std::string& action, const std::string& what) {

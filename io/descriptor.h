@@ -2,10 +2,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace dragoman {
 
-/// An open file descriptor, closed on destruction.
+/// An open file descriptor, closed on destruction, which keeps errno.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -14,6 +15,8 @@ class Descriptor {
   Descriptor& operator=(Descriptor&& other) noexcept;
 
   int get() const { return number_; }
+  /// Returns the number, which the caller must close from now on.
+  int release() { return std::exchange(number_, -1); }
   /// Closes now. Returns false and sets errno if the system reports that data was not written.
   bool close();
 

@@ -17,7 +17,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "io/descriptor.h"
 #include "io/settings_values.h"
 
 namespace dragoman {
@@ -35,10 +34,10 @@ int number_in(const char* variable) {
 
 /// Returns the sockets that systemd, or a program like it, passes to this process
 /// (sd_listen_fds(3)).
-std::vector<int> passed_sockets() {
-  std::vector<int> sockets;
+std::vector<Descriptor> passed_sockets() {
+  std::vector<Descriptor> sockets;
   if (number_in("LISTEN_PID") != ::getpid()) return sockets;
-  for (int i = 0; i < number_in("LISTEN_FDS"); ++i) sockets.push_back(kFirstPassed + i);
+  for (int i = 0; i < number_in("LISTEN_FDS"); ++i) sockets.emplace_back(kFirstPassed + i);
   ::unsetenv("LISTEN_PID");  // programs started by this one must not use them
   return sockets;
 }
@@ -100,18 +99,17 @@ Addresses addresses_of(const std::string& host, int64_t port) {
   return {found, &::freeaddrinfo};
 }
 
-int bound_socket(const addrinfo& address) {
-  const int socket =
-      ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol);
+/// Returns no descriptor and sets errno on an error.
+Descriptor bound_socket(const addrinfo& address) {
+  Descriptor socket(
+      ::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, address.ai_protocol));
+  if (socket.get() < 0) return socket;
   const int yes = 1, no = 0;
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
   if (address.ai_family == AF_INET6)
-    ::setsockopt(socket, IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
-  if (socket >= 0 && ::bind(socket, address.ai_addr, address.ai_addrlen) == 0) return socket;
-  const int error = errno;
-  ::close(socket);
-  errno = error;
-  return -1;
+    ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &no, sizeof(no));
+  if (::bind(socket.get(), address.ai_addr, address.ai_addrlen) == 0) return socket;
+  return Descriptor();
 }
 
 [[noreturn]] void fail_tcp(const std::string& address) {
@@ -135,16 +133,14 @@ Listener::Listener(const std::string& where, const std::string& host, int64_t po
 }
 
 Listener::~Listener() {
-  for (const int socket : sockets_) ::close(socket);
   if (!path_.empty() && inode_of(path_) == inode_) ::unlink(path_.c_str());
 }
 
 void Listener::bind_unix(const std::string& path) {
   const sockaddr_un address = unix_address(path);
   remove_stale_socket(path, address);
-  const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (socket >= 0) sockets_.push_back(socket);
-  if (::bind(socket, as_address(&address), sizeof(address)) != 0)
+  sockets_.emplace_back(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (::bind(sockets_.front().get(), as_address(&address), sizeof(address)) != 0)
     throw std::runtime_error("cannot listen on unix:" + path + ": " + reason());
   path_ = path;
   inode_ = inode_of(path);
@@ -154,9 +150,9 @@ void Listener::bind_tcp(const std::string& host, int64_t port) {
   address_ = host + ":" + std::to_string(port);  // for error messages
   const Addresses addresses = addresses_of(host, port);
   for (const addrinfo* next = addresses.get(); next != nullptr; next = next->ai_next) {
-    const int socket = bound_socket(*next);
-    if (socket < 0) continue;
-    sockets_.push_back(socket);
+    Descriptor socket = bound_socket(*next);
+    if (socket.get() < 0) continue;
+    sockets_.push_back(std::move(socket));
     return;
   }
   fail_tcp(address_);
@@ -166,7 +162,7 @@ void Listener::name_address() {
   sockaddr_storage storage{};
   socklen_t size = sizeof(storage);
   auto* const address = reinterpret_cast<sockaddr*>(&storage);
-  if (::getsockname(sockets_.front(), address, &size) != 0)
+  if (::getsockname(sockets_.front().get(), address, &size) != 0)
     throw std::runtime_error("LISTEN_FDS names no socket: " + reason());
   if (storage.ss_family == AF_UNIX) {
     address_ = "unix:" + std::string(reinterpret_cast<const sockaddr_un&>(storage).sun_path);
@@ -181,9 +177,9 @@ void Listener::name_address() {
   address_ = (storage.ss_family == AF_INET6 ? "[" + name + "]" : name) + ":" + port.data();
 }
 
-std::vector<int> Listener::listen() {
-  for (const int socket : sockets_) {
-    if (::listen(socket, SOMAXCONN) != 0) fail_tcp(address_);
+std::vector<Descriptor> Listener::listen() {
+  for (const Descriptor& socket : sockets_) {
+    if (::listen(socket.get(), SOMAXCONN) != 0) fail_tcp(address_);
   }
   return std::exchange(sockets_, {});
 }

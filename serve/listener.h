@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "io/descriptor.h"
+
 namespace dragoman {
 
 /// The listening sockets of a service. The constructor binds the address, so that a bad address is
@@ -21,9 +23,9 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// Starts listening. Call once; the caller owns and closes the descriptors. Throws
-  /// std::runtime_error if another program has taken the address.
-  std::vector<int> listen();
+  /// Starts listening, and hands the sockets over. Throws std::runtime_error if another program has
+  /// taken the address.
+  std::vector<Descriptor> listen();
   int port() const { return port_; }
   /// Such as "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock".
   const std::string& address() const { return address_; }
@@ -34,7 +36,7 @@ class Listener {
   void bind_tcp(const std::string& host, int64_t port);
   void name_address();
 
-  std::vector<int> sockets_;
+  std::vector<Descriptor> sockets_;
   std::string path_;    // of the Unix socket to remove at the end
   uint64_t inode_ = 0;  // its file
   std::string address_;

@@ -4,34 +4,16 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 
 #include "io/descriptor.h"
 
 namespace dragoman {
 namespace {
-
-class Socket {
- public:
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
-  ~Socket() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-
-  int get() const { return descriptor_; }
-  int release() { return std::exchange(descriptor_, -1); }
-
- private:
-  int descriptor_;
-};
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)>;
 
@@ -58,7 +40,7 @@ std::string digits_of(const sockaddr* address, socklen_t length) {
 /// Returns the source address of packets to `address`; "" if no network leads there. Throws
 /// std::runtime_error if too many files are open.
 std::string own_address_towards(const addrinfo& address) {
-  const Socket socket(::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0));
+  const Descriptor socket(::socket(address.ai_family, address.ai_socktype | SOCK_CLOEXEC, 0));
   if (socket.get() < 0 && (errno == EMFILE || errno == ENFILE))
     throw_file_error("open", "a socket");
   if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) != 0) return "";
@@ -70,7 +52,7 @@ std::string own_address_towards(const addrinfo& address) {
 
 /// Returns "" if a connection succeeds within a few seconds, else the error.
 std::string try_to_connect(const addrinfo& address) {
-  const Socket socket(
+  const Descriptor socket(
       ::socket(address.ai_family, address.ai_socktype | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
   if (::connect(socket.get(), address.ai_addr, address.ai_addrlen) == 0) return "";
   if (errno != EINPROGRESS) return last_error();
@@ -120,7 +102,7 @@ bool is_loopback(const std::string& address) {
 
 int listen_at(int port) {
   for (const int family : {AF_INET6, AF_INET}) {  // IPv6 serves IPv4 too; some machines lack it
-    Socket socket(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    Descriptor socket(::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0));
     if (socket.get() >= 0 && bind_and_listen(socket.get(), family, port)) return socket.release();
     if (errno == EADDRINUSE) break;
   }

@@ -49,9 +49,10 @@ class HttpServer::Core {
 
 void HttpServer::Core::start(Listener& listener, HttpHandlers handlers) {
   shared.handlers = std::move(handlers);
-  for (const int descriptor : listener.listen())
-    acceptors_.emplace_back(asio::make_strand(io_),
-                            asio::generic::stream_protocol(family_of(descriptor), 0), descriptor);
+  for (Descriptor& socket : listener.listen()) {
+    const asio::generic::stream_protocol protocol(family_of(socket.get()), 0);
+    acceptors_.emplace_back(asio::make_strand(io_), protocol, socket.release());
+  }
   for (Acceptor& acceptor : acceptors_)
     asio::co_spawn(acceptor.get_executor(), accept_connections(acceptor), asio::detached);
   for (int i = 0; i < kThreads; ++i) threads_.emplace_back([this] { io_.run(); });
