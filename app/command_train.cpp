@@ -13,6 +13,7 @@
 #include "app/translator_options.h"
 #include "io/descriptor.h"
 #include "io/file_not_found.h"
+#include "io/regular_file.h"
 #include "io/shell_word.h"
 #include "model_folder/other_process_failed.h"
 #include "model_folder/run_plan.h"
@@ -57,12 +58,6 @@ void adopt_named(const std::vector<std::string>& named, RunRequest& request) {
   if (!named.empty()) request.config = named.front();
 }
 
-/// True if both name one file or folder that exists.
-bool is_same(const std::string& path, const std::string& other) {
-  std::error_code error;
-  return std::filesystem::equivalent(path, other, error);
-}
-
 /// Throws if CONFIG, a folder of this machine's own, has no run: only process 0 writes one.
 void check_own_folder(const RunRequest& request, const std::string& of_run) {
   if (request.place.rank == 0 || std::filesystem::exists(of_run)) return;
@@ -85,7 +80,7 @@ void adopt_folder(RunRequest& request) {
   if (has_run) read_folder_settings(folder);
   request.config = has_run ? of_run : of_text;
   request.fits_vocabulary = !has_run && estimates_vocabulary(request.overrides);
-  if (!request.folder.empty() && !is_same(request.folder, folder)) {
+  if (!request.folder.empty() && !is_same_file(request.folder, folder)) {
     throw std::invalid_argument(
         folder + " is a folder: continue the run in it with `dragoman train " + shell_word(folder) +
         "`, or train anew with its configuration: `dragoman train " + shell_word(request.config) +

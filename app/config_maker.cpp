@@ -11,6 +11,7 @@
 #include "data/file_languages.h"
 #include "data/held_out.h"
 #include "io/folder.h"
+#include "io/regular_file.h"
 #include "io/settings_set.h"
 #include "threads/thread_count.h"
 
@@ -70,8 +71,7 @@ void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
        {std::pair{"--source", corpus.source}, {"--target", corpus.target}, {"--tsv", corpus.tsv}}) {
     for (const std::string& output :
          {files.train_source, files.train_target, files.valid_source, files.valid_target}) {
-      std::error_code error;  // if a file is missing
-      if (!std::filesystem::equivalent(input, output, error)) continue;
+      if (!is_same_file(input, output)) continue;
       throw std::invalid_argument(std::string(option) + " " + input +
                                   " lies where the run writes its own text (" + folder +
                                   "): move it, or name another --out");

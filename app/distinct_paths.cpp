@@ -40,8 +40,7 @@ void check_inputs_stay(const std::vector<std::string>& inputs,
                        const std::vector<std::string>& outputs) {
   for (const std::string& output : outputs) {
     const bool is_read = std::any_of(inputs.begin(), inputs.end(), [&](const std::string& input) {
-      std::error_code error;  // if there is no such output yet
-      return output != "-" && is_regular_file(input) && fs::equivalent(output, input, error);
+      return output != "-" && is_regular_file(input) && is_same_file(output, input);
     });
     if (!is_read) continue;
     throw std::invalid_argument("`" + output +

@@ -19,6 +19,11 @@ bool can_be_read_once_only(const std::string& path) {
   return exists(status) && !is_regular_file(status) && !is_directory(status);
 }
 
+bool is_same_file(const std::string& path, const std::string& other) {
+  std::error_code error;
+  return std::filesystem::equivalent(path, other, error);
+}
+
 void check_can_be_read_again(const std::string& path) {
   if (path == "-" || !can_be_read_once_only(path)) return;
   throw std::runtime_error(input_name(path) +

@@ -15,4 +15,7 @@ bool can_be_read_once_only(const std::string& path);
 /// Throws std::runtime_error if the path is something that can be read once only, such as a pipe.
 void check_can_be_read_again(const std::string& path);
 
+/// Returns true if both paths name one file or folder that exists.
+bool is_same_file(const std::string& path, const std::string& other);
+
 }  // namespace dragoman

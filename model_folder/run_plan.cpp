@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/regular_file.h"
 #include "io/settings_write.h"
 #include "model_folder/checkpoint_files.h"
 #include "model_folder/config_checks.h"
@@ -93,8 +94,7 @@ void begin_from(Config& config, const Logger& log) {
 
 /// Returns true if the request names the configuration of its own run, which has the run's model.
 bool names_own_config(const RunRequest& request) {
-  std::error_code error;
-  return std::filesystem::equivalent(request.config, FolderPaths(request.folder).config(), error);
+  return is_same_file(request.config, FolderPaths(request.folder).config());
 }
 
 Config resolve(Config config, const RunRequest& request, bool has_checkpoint, const Logger& log) {

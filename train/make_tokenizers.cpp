@@ -11,6 +11,7 @@
 #include "data/text_transformer.h"
 #include "io/atomic_file.h"
 #include "io/random.h"
+#include "io/regular_file.h"
 #include "tokenizer/vocabulary_too_large.h"
 
 namespace dragoman {
@@ -141,8 +142,7 @@ void set_abandoned_aside(const TokenizerFiles& files, const TokenizerFiles& orig
   const std::set<std::string> given = originals.all();
   for (const std::string& file : files.all()) {
     const bool is_given = std::any_of(given.begin(), given.end(), [&](const std::string& original) {
-      std::error_code is_missing;
-      return fs::equivalent(file, original, is_missing);
+      return is_same_file(file, original);
     });
     if (is_given || !fs::exists(file)) continue;
     const std::string old = name_of_old(file);
