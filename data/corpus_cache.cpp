@@ -34,8 +34,8 @@ class CacheWriter {
         has_links_(has_links),
         vocabulary_size_(vocabulary_size) {}
 
-  void write(uint64_t key, std::ostream& stream) {
-    PairFileWriter writer(stream, has_links_);
+  void write(uint64_t key, OutputFile& file) {
+    PairFileWriter writer(file, has_links_);
     if (content_ == Content::kStream) writer.add("", "", {});
     for (auto block = reader_.next(); !block.empty(); block = reader_.next()) {
       for (const EncodedPair& encoded : block) {
@@ -129,7 +129,7 @@ std::unique_ptr<const PairFile> open_corpus_cache(const CorpusSettings& corpus,
   UnknownTokenCounter unknown(source, target);
   CacheWriter writer(reader, unknown, content_of(corpus, settings), !corpus.alignment.empty(),
                      std::max(source.vocabulary_size(), target.vocabulary_size()));
-  write_file_atomically(path, [&](std::ostream& stream) { writer.write(key, stream); });
+  write_file_atomically(path, [&](OutputFile& file) { writer.write(key, file); });
   unknown.warn(corpus.name(), log);
   return PairFile::open(path, key);
 }

@@ -177,7 +177,7 @@ void PairFileWriter::write(std::string_view bytes) {
   const size_t whole = block_.size() - block_.size() % kBytesOfBlock;
   for (size_t at = 0; at < whole; at += kBytesOfBlock)
     hash_.add(std::string_view(block_).substr(at, kBytesOfBlock));
-  stream_.write(block_.data(), static_cast<std::streamsize>(whole));
+  file_.write(std::string_view(block_).substr(0, whole));
   block_.erase(0, whole);
 }
 
@@ -199,7 +199,9 @@ void PairFileWriter::finish(uint64_t key, const PairCounts& counts) {
   if (!block_.empty()) hash_.add(block_);
   hash_.add(bytes_of(&footer, 1));
   const uint64_t checksum = hash_.value();
-  stream_ << block_ << bytes_of(&checksum, 1) << bytes_of(&footer, 1);
+  for (const std::string_view bytes :
+       {std::string_view(block_), bytes_of(&checksum, 1), bytes_of(&footer, 1)})
+    file_.write(bytes);
 }
 
 std::string pack_ids(const TokenIds& ids, int64_t vocabulary_size) {

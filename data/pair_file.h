@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "data/pair_encoder.h"
 #include "io/content_hash.h"
 #include "io/mapped_file.h"
+#include "io/output_file.h"
 
 namespace dragoman {
 
@@ -49,11 +49,11 @@ class PairFile {
   PairCounts counts_;
 };
 
-/// Writes a PairFile to a stream, pair by pair.
+/// Writes a PairFile, pair by pair. The caller commits the file.
 class PairFileWriter {
  public:
-  explicit PairFileWriter(std::ostream& stream, bool has_links = false)
-      : stream_(stream), has_links_(has_links) {}
+  explicit PairFileWriter(OutputFile& file, bool has_links = false)
+      : file_(file), has_links_(has_links) {}
 
   /// Adds a pair. Ignores `links` if the file has none.
   void add(std::string_view source, std::string_view target, PairLength length,
@@ -66,7 +66,7 @@ class PairFileWriter {
  private:
   void write(std::string_view bytes);
 
-  std::ostream& stream_;
+  OutputFile& file_;
   bool has_links_;
   std::string block_;  // bytes that are not written yet
   ContentHash hash_;

@@ -6,50 +6,14 @@
 
 #include <cerrno>
 #include <stdexcept>
-#include <streambuf>
 #include <system_error>
 #include <utility>
 
 #include "io/descriptor.h"
-#include "io/output_file.h"
 #include "io/regular_file.h"
 
 namespace dragoman {
 namespace {
-
-/// Lets a std::ostream write to an OutputFile. Its exceptions pass through the stream unchanged.
-class OutputBuffer : public std::streambuf {
- public:
-  explicit OutputBuffer(OutputFile& file) : file_(file), bytes_(1 << 16, '\0') { reset(); }
-
- protected:
-  int_type overflow(int_type character) override {
-    sync();
-    if (!traits_type::eq_int_type(character, traits_type::eof())) {
-      sputc(traits_type::to_char_type(character));
-    }
-    return traits_type::not_eof(character);
-  }
-
-  std::streamsize xsputn(const char* data, std::streamsize count) override {
-    if (count <= epptr() - pptr()) return std::streambuf::xsputn(data, count);
-    sync();
-    file_.write({data, static_cast<size_t>(count)});
-    return count;
-  }
-
-  int sync() override {
-    file_.write({pbase(), static_cast<size_t>(pptr() - pbase())});
-    reset();
-    return 0;
-  }
-
- private:
-  void reset() { setp(bytes_.data(), bytes_.data() + bytes_.size()); }
-
-  OutputFile& file_;
-  std::string bytes_;
-};
 
 /// True if the file system has no locks, or its server grants none.
 bool lacks_locks(int error_number) {
@@ -58,21 +22,14 @@ bool lacks_locks(int error_number) {
 
 }  // namespace
 
-void write_file_atomically(const std::string& path,
-                           const std::function<void(std::ostream&)>& write) {
+void write_file_atomically(const std::string& path, const std::function<void(OutputFile&)>& write) {
   OutputFile file(path);
-  OutputBuffer buffer(file);
-  std::ostream stream(&buffer);
-  stream.exceptions(std::ios::badbit | std::ios::failbit);
-  write(stream);
-  stream.flush();
+  write(file);
   file.commit();
 }
 
 void write_file_atomically(const std::string& path, std::string_view content) {
-  OutputFile file(path);
-  file.write(content);
-  file.commit();
+  write_file_atomically(path, [&](OutputFile& file) { file.write(content); });
 }
 
 void check_can_be_written(const std::string& path) {

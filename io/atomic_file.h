@@ -1,11 +1,11 @@
 #pragma once
 
 #include <functional>
-#include <ostream>
 #include <string>
 #include <string_view>
 
 #include "io/descriptor.h"
+#include "io/output_file.h"
 
 namespace dragoman {
 
@@ -13,8 +13,7 @@ namespace dragoman {
 /// crash: writes under a temporary name beside it, flushes to disk, renames, flushes the folder.
 /// Throws std::runtime_error (path, reason, what to do) and then leaves no file behind, except the
 /// complete new one under its temporary name if only renaming failed.
-void write_file_atomically(const std::string& path,
-                           const std::function<void(std::ostream&)>& write);
+void write_file_atomically(const std::string& path, const std::function<void(OutputFile&)>& write);
 
 /// The same for content in memory.
 void write_file_atomically(const std::string& path, std::string_view content);

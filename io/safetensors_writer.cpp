@@ -68,14 +68,12 @@ void write_safetensors(const std::string& path, const std::vector<TensorView>& t
                        const std::map<std::string, std::string>& metadata) {
   std::string header = make_header(tensors, metadata);
   insert_checksum(header, tensors);
-  write_file_atomically(path, [&](std::ostream& file) {
+  write_file_atomically(path, [&](OutputFile& file) {
     const uint64_t header_size = header.size();
-    file.write(reinterpret_cast<const char*>(&header_size), safetensors::kLengthSize);
-    file << header;
-    for (const TensorView& tensor : tensors) {
-      file.write(static_cast<const char*>(tensor.data),
-                 static_cast<std::streamsize>(tensor.num_bytes));
-    }
+    file.write({reinterpret_cast<const char*>(&header_size), safetensors::kLengthSize});
+    file.write(header);
+    for (const TensorView& tensor : tensors)
+      file.write({static_cast<const char*>(tensor.data), tensor.num_bytes});
   });
 }
 

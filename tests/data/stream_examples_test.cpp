@@ -1,7 +1,5 @@
 #include "data/stream_examples.h"
 
-#include <fstream>
-
 #include "catch.h"
 #include "data/corpus_cache.h"
 #include "data/update_parts.h"
@@ -55,12 +53,12 @@ TokenIds all_ids(const StreamExamples& stream) {
 /// A stream of the ids 1, 2, ... in a file.
 std::unique_ptr<const PairFile> counting_file(const std::string& path, int32_t count,
                                               int64_t vocabulary_size) {
-  std::ofstream file(path, std::ios::binary);
+  OutputFile file(path);
   PairFileWriter writer(file);
   writer.add("", "", {});
   for (int32_t id = 1; id <= count; ++id) writer.append(pack_ids({id}, vocabulary_size));
   writer.finish(1, {});
-  file.close();
+  file.commit();
   return PairFile::open(path, 1);
 }
 

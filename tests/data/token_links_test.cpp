@@ -142,11 +142,12 @@ TEST_CASE("links whose numbers take more than two bytes are kept") {
   const TemporaryFolder folder;
   const Links narrow{{0, 65535}, {65535, 1}}, wide{{0, 65536}, {2147483647, 1}};
   {
-    std::ofstream stream(folder / "pairs", std::ios::binary);
-    PairFileWriter writer(stream, /*has_links=*/true);
+    OutputFile written(folder / "pairs");
+    PairFileWriter writer(written, /*has_links=*/true);
     for (const Links& links : {narrow, Links(), wide})
       writer.add("source", "target", {2, 3}, links);
     writer.finish(5, {});
+    written.commit();
   }
   const auto file = PairFile::open(folder / "pairs", 5);
   REQUIRE(file);
