@@ -8,7 +8,6 @@
 #include "engine/plan_file.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
-#include "io/mapped_file.h"
 #include "io/new_folder.h"
 #include "io/settings_file.h"
 #include "model_folder/model_folder.h"
@@ -63,7 +62,7 @@ int pack(const PackArguments& arguments) {
     files.insert({opened.paths.config(), opened.paths.weights()});
   }
   for (const std::string& file : files)
-    write_file_atomically(folder.path() / fs::path(file).filename(), MappedFile(file).bytes());
+    copy_file_atomically(file, folder.path() / fs::path(file).filename());
   folder.commit();
   make_stderr_logger()->info("{} is ready for shipping: {}", arguments.out,
                              advice_on_use(opened.settings.model, arguments.out));

@@ -70,9 +70,9 @@ TokenizerType type_of(const Tokenizer& tokenizer) {
 
 void write_tokenizers(const ForeignModel& model, const Vocabulary& source, const Vocabulary& target,
                       const TokenizerFiles& files) {
-  write_file_atomically(files.source_model, read_file(model.source.model));
+  copy_file_atomically(model.source.model, files.source_model);
   if (files.target_model != files.source_model)
-    write_file_atomically(files.target_model, read_file(model.target.model));
+    copy_file_atomically(model.target.model, files.target_model);
   if (!files.source_vocabulary.empty()) source.save(files.source_vocabulary);
   if (files.target_vocabulary != files.source_vocabulary) target.save(files.target_vocabulary);
 }

@@ -116,8 +116,8 @@ void write_section(const std::string& path, const Section& section, Json json = 
 void write_tokenizer(const ModelFolder& model, const HuggingFacePaths& paths) {
   const Tokenizer &source = *model.tokenizers.source, &target = *model.tokenizers.target;
   const TokenizerFiles files(model.paths, model.settings.tokenizer);
-  write_file_atomically(paths.source_model(), read_file(files.source_model));
-  write_file_atomically(paths.target_model(), read_file(files.target_model));
+  copy_file_atomically(files.source_model, paths.source_model());
+  copy_file_atomically(files.target_model, paths.target_model());
   const std::vector<std::string> tokens = source.tokens(), target_tokens = target.tokens();
   write_vocabulary(paths.vocabulary(), tokens);
   MarianTokenizerConfig config;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "io/descriptor.h"
+#include "io/mapped_file.h"
 #include "io/regular_file.h"
 
 namespace dragoman {
@@ -30,6 +31,10 @@ void write_file_atomically(const std::string& path, const std::function<void(Out
 
 void write_file_atomically(const std::string& path, std::string_view content) {
   write_file_atomically(path, [&](OutputFile& file) { file.write(content); });
+}
+
+void copy_file_atomically(const std::string& from, const std::string& path) {
+  write_file_atomically(path, MappedFile(from).bytes());
 }
 
 void check_can_be_written(const std::string& path) {

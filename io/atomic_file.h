@@ -18,6 +18,9 @@ void write_file_atomically(const std::string& path, const std::function<void(Out
 /// The same for content in memory.
 void write_file_atomically(const std::string& path, std::string_view content);
 
+/// The same for the content of the file `from`.
+void copy_file_atomically(const std::string& from, const std::string& path);
+
 /// Throws as write_file_atomically() would if `path` cannot be opened for writing, and leaves no
 /// file behind: for calling before long work. Does not open pipes and devices.
 void check_can_be_written(const std::string& path);

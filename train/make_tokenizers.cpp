@@ -154,7 +154,7 @@ void set_abandoned_aside(const TokenizerFiles& files, const TokenizerFiles& orig
 
 void copy_vocabulary(const std::string& path, const std::string& original) {
   if (path.empty() || std::filesystem::exists(path)) return;
-  write_file_atomically(path, read_file(original));
+  copy_file_atomically(original, path);
 }
 
 /// Returns text to train a tokenizer on, transformed as often as the model's training text.
@@ -173,7 +173,7 @@ void make_tokenizer(const std::string& path, const std::string& given, const Dat
   if (std::filesystem::exists(path)) return;
   if (!given.empty()) {
     const Tokenizer check(given, settings.lowercase);
-    write_file_atomically(path, read_file(given));
+    copy_file_atomically(given, path);
     return;
   }
   const std::vector<std::string> lines = sample_of(data, sides, settings);

@@ -8,7 +8,6 @@
 #include "architecture/weights_file.h"
 #include "io/atomic_file.h"
 #include "io/folder.h"
-#include "io/mapped_file.h"
 #include "io/safetensors.h"
 #include "io/shell_word.h"
 #include "model_folder/average.h"
@@ -256,7 +255,7 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
     write_weights(paths_.weights(), average_of(best), metadata);
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
     const SafetensorsFile intact(best.front());  // a damaged file would replace good weights
-    write_file_atomically(paths_.weights(), MappedFile(best.front()).bytes());
+    copy_file_atomically(best.front(), paths_.weights());
   } else {
     write_tensors(paths_.weights(), kept, metadata);
   }
