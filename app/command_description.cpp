@@ -1,6 +1,7 @@
 #include "app/command_description.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <functional>
 
 #include "app/command_table.h"
@@ -64,6 +65,11 @@ std::vector<CommandDescription> describe_program() {
   for (const Command& command : all_commands()) names.emplace_back(command.name);
   std::function<int()> run;
   return describe_commands(*make_parser(names, run));
+}
+
+bool is_below(const CommandDescription& inner, const CommandDescription& outer) {
+  return inner.words.size() == outer.words.size() + 1 &&
+         std::equal(outer.words.begin(), outer.words.end(), inner.words.begin());
 }
 
 std::string joined_words(const std::vector<std::string>& words, const std::string& between) {

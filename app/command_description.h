@@ -35,6 +35,9 @@ std::vector<CommandDescription> describe_commands(const CLI::App& program);
 /// Returns describe_commands() of `dragoman` with the options of all commands.
 std::vector<CommandDescription> describe_program();
 
+/// True if `inner` is a subcommand of `outer`.
+bool is_below(const CommandDescription& inner, const CommandDescription& outer);
+
 /// Joins the words: "tokenizer train".
 std::string joined_words(const std::vector<std::string>& words, const std::string& between = " ");
 

@@ -115,10 +115,8 @@ std::string zsh_case(const CommandDescription& command,
     body += " \\\n        " + zsh_argument(option, first_words(command, commands[0].commands));
   std::string described;
   for (const CommandDescription& inner : commands) {
-    const bool is_inner =
-        inner.words.size() == command.words.size() + 1 &&
-        std::equal(command.words.begin(), command.words.end(), inner.words.begin());
-    if (is_inner) described += " " + in_quotes(escaped(inner.words.back(), ":") + ":" + inner.help);
+    if (is_below(inner, command))
+      described += " " + in_quotes(escaped(inner.words.back(), ":") + ":" + inner.help);
   }
   const std::string name = in_quotes(joined_words(command.words));
   if (!described.empty()) {
@@ -172,17 +170,24 @@ std::string fish_first_words(const CommandDescription& command,
          "\n";
 }
 
+/// Returns the commands that have subcommands, as a pattern of the shell: "tokenizer|model".
+std::string with_subcommands(const std::vector<CommandDescription>& commands) {
+  std::string pattern;
+  for (const CommandDescription& command : commands) {
+    if (!command.words.empty() && !command.commands.empty())
+      pattern += (pattern.empty() ? "" : "|") + joined_words(command.words);
+  }
+  return pattern;
+}
+
 }  // namespace
 
 std::string bash_completion(const std::vector<CommandDescription>& commands) {
   std::string words, choices, lists;
-  std::string with_commands;
   for (const CommandDescription& command : commands) {
     words += bash_words(command, commands[0].commands);
     choices += bash_choices(command, false);
     lists += bash_choices(command, true);
-    if (!command.words.empty() && !command.commands.empty())
-      with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
   }
   return fmt::format(R"(# Completes command lines of dragoman in bash.
 _dragoman() {{
@@ -213,17 +218,14 @@ _dragoman() {{
 }}
 complete -o bashdefault -o default -F _dragoman dragoman
 )",
-                     with_commands, words, choices, lists);
+                     with_subcommands(commands), words, choices, lists);
 }
 
 std::string zsh_completion(const std::vector<CommandDescription>& commands) {
   std::string cases, lists;
-  std::string with_commands;
   for (const CommandDescription& command : commands) {
     cases += zsh_case(command, commands);
     lists += zsh_lists(command);
-    if (!command.words.empty() && !command.commands.empty())
-      with_commands += (with_commands.empty() ? "" : "|") + joined_words(command.words);
   }
   return fmt::format(R"(#compdef dragoman
 # Completes command lines of dragoman in zsh.
@@ -249,7 +251,7 @@ _dragoman() {{
 }}
 _dragoman "$@"
 )",
-                     with_commands, lists, cases);
+                     with_subcommands(commands), lists, cases);
 }
 
 std::string fish_completion(const std::vector<CommandDescription>& commands) {

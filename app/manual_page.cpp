@@ -93,10 +93,7 @@ std::string commands_text(const CommandDescription& command,
                           const std::vector<CommandDescription>& all) {
   std::string text;
   for (const CommandDescription& other : all) {
-    const bool is_below =
-        other.words.size() == command.words.size() + 1 &&
-        std::equal(command.words.begin(), command.words.end(), other.words.begin());
-    if (is_below)
+    if (is_below(other, command))
       text += ".TP\n.BR " + roff(manual_page_name(other)) + " (1)\n" + roff(other.help) + "\n";
   }
   return text.empty() ? "" : ".SH COMMANDS\n" + text;
