@@ -21,14 +21,10 @@ namespace fs = std::filesystem;
 /// Returns the options as a line, which is the first one of the configuration.
 std::string describe(const TextTraining& text) {
   std::string line;
-  const auto add = [&](const char* option, const std::string& value) {
-    if (!value.empty()) line += std::string(line.empty() ? "" : " ") + option + " " + value;
+  const auto add = [&](const std::string& option, const std::string& value) {
+    if (!value.empty()) line += (line.empty() ? "" : " ") + option + " " + value;
   };
-  add("--source", whole_path(text.source));
-  add("--target", whole_path(text.target));
-  add("--tsv", whole_path(text.tsv));
-  add("--valid-source", whole_path(text.valid_source));
-  add("--valid-target", whole_path(text.valid_target));
+  for (const auto& [option, path] : text.files()) add(option, whole_path(path));
   add("--preset", text.preset);
   return line;
 }
@@ -116,6 +112,16 @@ bool estimates_vocabulary(const std::vector<std::string>& overrides) {
   return std::none_of(overrides.begin(), overrides.end(), [](const std::string& assignment) {
     return assignment.starts_with("tokenizer.vocabulary_size=");
   });
+}
+
+std::vector<TextTraining::File> TextTraining::files() const {
+  std::vector<File> given{{"--source", source},
+                          {"--target", target},
+                          {"--tsv", tsv},
+                          {"--valid-source", valid_source},
+                          {"--valid-target", valid_target}};
+  std::erase_if(given, [](const File& file) { return file.path.empty(); });
+  return given;
 }
 
 void TextTraining::add_to(CLI::App& command) {

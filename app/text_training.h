@@ -14,12 +14,19 @@ namespace dragoman {
 
 /// Options of `dragoman train` in place of a configuration: text files, from which it makes one.
 struct TextTraining {
+  /// A file and the option that names it.
+  struct File {
+    std::string option, path;
+  };
+
   std::string source, target;              // one sentence a line
   std::string tsv;                         // lines of source<TAB>target; replaces both
   std::string valid_source, valid_target;  // empty: pairs are held out
   std::string preset;                      // name of a Preset; "": suggest_preset() chooses
 
   void add_to(CLI::App& command);
+  /// Returns the files of text that are given.
+  std::vector<File> files() const;
   /// Returns true if there is text to train on.
   bool any() const { return !source.empty() || !target.empty() || !tsv.empty(); }
   /// Returns true if any of these options is given, even one that is not enough alone.

@@ -15,7 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 void check_file(const std::string& option, const std::string& path) {
-  if (path.empty()) return;
   if (path == "-") {
     throw std::invalid_argument(option +
                                 " is standard input, which can be read once only; save it "
@@ -60,7 +59,7 @@ void check_languages(const std::string& option, const std::string& path, const s
 
 /// The configuration names the file or folder by its whole path, in JSON.
 void check_utf8(const std::string& option, const std::string& path) {
-  if (path.empty() || is_valid_utf8(whole_path(path))) return;
+  if (is_valid_utf8(whole_path(path))) return;
   throw std::invalid_argument(option + " is at '" + replace_invalid_utf8(whole_path(path)) +
                               "', which is not UTF-8 and cannot be written into a configuration: "
                               "name a path in UTF-8");
@@ -88,21 +87,14 @@ void check_text_training(const TextTraining& text, const RunRequest& request) {
   check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
   check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
   check_utf8("--out", request.folder);
-  check_utf8("--source", text.source);
-  check_utf8("--target", text.target);
-  check_utf8("--tsv", text.tsv);
-  check_utf8("--valid-source", text.valid_source);
-  check_utf8("--valid-target", text.valid_target);
-  check_inputs_stay({text.source, text.target, text.tsv, text.valid_source, text.valid_target},
-                    {request.reports});
+  for (const auto& [option, path] : text.files()) {
+    check_utf8(option, path);
+    check_inputs_stay({path}, {request.reports});
+  }
 }
 
 void check_text_files(const TextTraining& text) {
-  check_file("--source", text.source);
-  check_file("--target", text.target);
-  check_file("--tsv", text.tsv);
-  check_file("--valid-source", text.valid_source);
-  check_file("--valid-target", text.valid_target);
+  for (const auto& [option, path] : text.files()) check_file(option, path);
 }
 
 }  // namespace dragoman
