@@ -52,10 +52,12 @@ ordered_json cell_json(std::string_view cell, bool is_text) {
   return is_whole ? ordered_json(static_cast<int64_t>(*number)) : ordered_json(*number);
 }
 
-ordered_json row_json(std::string_view row, const Columns& columns) {
+ordered_json row_json(const std::string& row, const Columns& columns) {
+  std::vector<std::string> values = split_at_tabs(row);
+  values.resize(columns.size());
   ordered_json cells = ordered_json::array();
   for (size_t i = 0; i < columns.size(); ++i)
-    cells.push_back(cell_json(cell_of(row, i), columns[i].starts_with("sample_")));
+    cells.push_back(cell_json(values[i], columns[i].starts_with("sample_")));
   return cells;
 }
 
