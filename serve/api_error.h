@@ -24,4 +24,7 @@ class ApiError : public std::runtime_error {
   int retry_after_;
 };
 
+/// The error of requests while the service stops.
+inline ApiError service_stops() { return {503, "unavailable", "the service is stopping", 1}; }
+
 }  // namespace dragoman

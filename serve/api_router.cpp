@@ -18,8 +18,6 @@ bool has_method(const Route& route, const HttpRequest& request) {
 /// The name of a path in the metrics: at most as many names as routes.
 std::string route_name(const std::string& path) { return path.starts_with(kPage) ? kPage : path; }
 
-ApiError service_stops() { return {503, "unavailable", "the service is stopping", 1}; }
-
 /// Replaces the response by the current exception, in the route's error format.
 void answer_error(const Route& route, RequestRecord& record, HttpResponse& response) {
   const ApiError error = as_api_error(std::current_exception(), record);

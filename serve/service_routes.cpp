@@ -47,7 +47,7 @@ std::vector<Route> state_routes(const ServiceParts& parts) {
   };
   const auto readyz = [&is_draining = parts.is_draining](const HttpRequest&,
                                                          HttpResponse& response) {
-    if (is_draining) throw ApiError(503, "unavailable", "the service is stopping");
+    if (is_draining) throw service_stops();
     answer_status("ready", response);
   };
   const auto metrics = [parts](const HttpRequest&, HttpResponse& response) {

@@ -153,7 +153,7 @@ Awaitable<bool> HttpConnection::receive(RequestParser& parser) {
     const size_t size = buffer_.size();
     const ErrorCode error = co_await read_some(deadline);
     if (error == asio::error::operation_aborted) {
-      if (shared_.stops) throw unavailable("the service is stopping");
+      if (shared_.stops) throw service_stops();
       throw ApiError(408, "request_timeout", "the request took too long to come in");
     }
     if (error && !has_begun) co_return false;
