@@ -1,6 +1,7 @@
 #include "capi/call.h"
 #include "capi/guard.h"
 #include "capi/texts.h"
+#include "translate/in_text.h"
 #include "translate/markup_projection.h"
 
 namespace dragoman {
@@ -13,18 +14,15 @@ std::vector<AlignmentLink> alignment_of(const dragoman_links& links) {
   return alignment;
 }
 
-/// Calls work(i) for each of `count` texts and returns the results. An error names the text.
+/// Calls work(i) for each of `count` texts and returns the results. If there are several, an error
+/// names the text.
 template <class Work>
 dragoman_texts* of_each(size_t count, const Work& work) {
   std::vector<std::string> texts;
   texts.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     Cancellation::check();
-    try {
-      texts.push_back(work(i));
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument("text " + std::to_string(i) + ": " + error.what());
-    }
+    texts.push_back(in_text(i, count, [&] { return work(i); }));
   }
   return new dragoman_texts(std::move(texts));
 }
