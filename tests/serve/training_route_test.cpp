@@ -14,6 +14,16 @@
 
 using namespace dragoman;
 
+namespace {
+
+/// Returns the number of open connections, with the one that asks.
+int open_connections(const RunningService& running) {
+  const std::string metrics = running.get("/metrics").body, name = "\ndragoman_connections ";
+  return std::stoi(metrics.substr(metrics.find(name) + name.size()));
+}
+
+}  // namespace
+
 TEST_CASE("a training run is followed as its tables grow") {
   const TemporaryFolder run;
   written_file(run / "config.json", R"({"train": {"updates": 500}})");
@@ -79,7 +89,7 @@ TEST_CASE("clients that follow a run leave threads for other requests") {
   }));
   httplib::Client client = running.client();
   client.set_read_timeout(std::chrono::seconds(10));
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // until all requests are there
+  CHECK(eventually([&] { return open_connections(running) > 8; }));
   CHECK(client.Get("/healthz"));
   CHECK(num_answered == 0);
   std::filesystem::rename(written_file(run / "new", "update\n1\n"), pipe);
