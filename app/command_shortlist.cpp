@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <chrono>
 #include <filesystem>
 
 #include "alignment/shortlist_maker.h"
@@ -9,6 +8,7 @@
 #include "data/encoded_pair_reader.h"
 #include "io/atomic_file.h"
 #include "io/log.h"
+#include "io/stopwatch.h"
 #include "threads/thread_count.h"
 #include "translate/folder_shortlist.h"
 #include "translate/step_models.h"
@@ -23,16 +23,6 @@ struct ShortlistArguments {
   std::vector<std::string> source;
   std::vector<std::string> target;
   ShortlistOptions options{.num_threads = 0};  // 0: all cores
-};
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 std::vector<CorpusSettings> given_text(const ShortlistArguments& arguments) {

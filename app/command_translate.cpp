@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 
 #include "app/commands.h"
 #include "app/distinct_paths.h"
@@ -13,6 +12,7 @@
 #include "app/translator_options.h"
 #include "io/log.h"
 #include "io/regular_file.h"
+#include "io/stopwatch.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 #include "translate/markup_translator.h"
@@ -125,11 +125,11 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
   const size_t most = arguments.translator.lines_at_a_time();
   for (auto requests = input.read_available(most); !requests.empty();
        requests = input.read_available(most)) {
-    const auto start = std::chrono::steady_clock::now();
+    const Stopwatch watch;
     auto translations =
         translate_next(translator, requests, search, detail_of(format), input, counts);
     if (MarkupTranslator::is_needed(search)) keep_in_lines(translations);
-    seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds += watch.seconds();
     for (const auto& line : translations) writer.write(line);
     output.flush();
     progress.clear();

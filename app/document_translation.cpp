@@ -1,12 +1,12 @@
 #include "app/document_translation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <stdexcept>
 
 #include "io/byte_reader.h"
 #include "io/descriptor.h"
+#include "io/stopwatch.h"
 #include "io/text_file.h"
 
 namespace dragoman {
@@ -42,7 +42,7 @@ void translate_document(const Translator& translator, const SearchSettings& sett
     request.terminology = std::make_shared<Terminology>(sources.terminology);
   TextWriter writer(output);
   request.text = read_bytes_of(sources.input);
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   TranslationCounts counts;
   try {
     writer.write(translator.translate_n_best({request}, settings, &counts)[0][0].text);
@@ -50,8 +50,7 @@ void translate_document(const Translator& translator, const SearchSettings& sett
     throw std::runtime_error(name + ": " + error.what());
   }
   writer.close();
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  log_counts(counts, time.count(), name, log);
+  log_counts(counts, watch.seconds(), name, log);
 }
 
 }  // namespace dragoman
