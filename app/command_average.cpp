@@ -41,9 +41,10 @@ int average(const AverageArguments& arguments) {
     files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));
   WeightsFile(files.back())
       .check(settings.model, load_tokenizers(paths, settings.tokenizer).sizes());
-  write_weights(paths.weights(), average_weights(files),
-                {{"averaged", std::to_string(files.size())},
-                 {"update", std::to_string(checkpoint_updates(paths, "model").back())}});
+  write_weights(
+      paths.weights(), average_weights(files),
+      {{"averaged", std::to_string(files.size())},
+       {"update", std::to_string(checkpoint_updates(paths, checkpoint_kind::kModel).back())}});
   make_stderr_logger()->info("{} is now the average of {} checkpoints, {} to {}", paths.weights(),
                              files.size(), files.front(), files.back());
   return 0;

@@ -27,14 +27,14 @@ std::vector<int64_t> checkpoint_updates(const FolderPaths& paths, const std::str
 }
 
 bool has_checkpoint(const FolderPaths& paths) {
-  return !checkpoint_updates(paths, "training").empty() ||
-         !checkpoint_updates(paths, "interim-training").empty();
+  return !checkpoint_updates(paths, checkpoint_kind::kTraining).empty() ||
+         !checkpoint_updates(paths, checkpoint_kind::kInterimTraining).empty();
 }
 
 std::vector<std::string> checkpoint_weights(const FolderPaths& paths) {
   std::vector<std::string> files;
-  for (const int64_t update : checkpoint_updates(paths, "model"))
-    files.push_back(checkpoint_file(paths, update, "model"));
+  for (const int64_t update : checkpoint_updates(paths, checkpoint_kind::kModel))
+    files.push_back(checkpoint_file(paths, update, checkpoint_kind::kModel));
   return files;
 }
 

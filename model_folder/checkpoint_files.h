@@ -8,10 +8,17 @@
 
 namespace dragoman {
 
-// RUN/checkpoints has files update-N.KIND.safetensors. N is the update, with eight digits or more.
-// The KINDs model and training are a checkpoint: its weights and the state of the optimiser.
-// interim-model and interim-training are the same between two checkpoints. best has the weights of
-// a validation.
+/// RUN/checkpoints has files update-N.KIND.safetensors. N is the update, with eight digits or more.
+/// These are the KINDs. Model and training are a checkpoint: its weights and the state of the
+/// optimiser. The interim ones are the same between two checkpoints. Best has the weights of a
+/// validation.
+namespace checkpoint_kind {
+constexpr const char* kModel = "model";
+constexpr const char* kTraining = "training";
+constexpr const char* kInterimModel = "interim-model";
+constexpr const char* kInterimTraining = "interim-training";
+constexpr const char* kBest = "best";
+}  // namespace checkpoint_kind
 
 /// Returns the path of the file of that update and kind, which need not exist.
 std::string checkpoint_file(const FolderPaths& paths, int64_t update, const std::string& kind);

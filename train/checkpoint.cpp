@@ -11,11 +11,8 @@
 namespace dragoman {
 namespace {
 
-constexpr const char* kModel = "model";
-constexpr const char* kTraining = "training";
-constexpr const char* kInterimModel = "interim-model";
-constexpr const char* kInterimTraining = "interim-training";
-constexpr const char* kBest = "best";
+using namespace checkpoint_kind;
+
 constexpr size_t kOptimizersKept = 2;
 
 /// Returns all except the last `num_kept` of an ascending list.

@@ -36,7 +36,7 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
   if (!exchange.is_first()) return;
   make_folder(paths.checkpoints());
   checkpoints_.remove_unfinished();
-  for (const int64_t update : checkpoint_updates(paths, "best"))
+  for (const int64_t update : checkpoint_updates(paths, checkpoint_kind::kBest))
     best_of_checkpoints_.push_back({.update = update});
 }
 
