@@ -70,6 +70,16 @@ void warn_of_placeholders(const Config& config, const Logger& log) {
       config.train.from, share, share);
 }
 
+/// Warns if the factor of the paper's rate is as small as the peaks of the other schedules.
+void warn_of_paper_rate(const TrainSettings& train, const Logger& log) {
+  constexpr double kLeastFactor = 0.05;
+  if (train.schedule != ScheduleType::kPaper || train.learning_rate >= kLeastFactor) return;
+  log->warn(
+      "train.schedule paper multiplies the paper's rate by train.learning_rate, which is {}; for "
+      "the paper's rate, add --set train.learning_rate=1",
+      write_value(train.learning_rate).dump());
+}
+
 /// Gives the configuration the model and tokenizer of `from`. Warns if it had others.
 void replace_model(Config& config, const FolderPaths& from, const std::string& name,
                    const Logger& log) {
@@ -170,6 +180,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   const bool is_resumed = has_run(request);
   if (!plan.has_checkpoint) check_no_weights(plan.paths);
   plan.config = resolve(plan.requested, request, plan.has_checkpoint, log);
+  if (!plan.has_checkpoint) warn_of_paper_rate(plan.config.train, log);
   if (!is_resumed) return plan;
   const Config begun = read_run_config(request.folder);
   if (plan.has_checkpoint) {

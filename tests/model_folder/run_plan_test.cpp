@@ -43,6 +43,11 @@ class BegunRun {
   RunPlan resume(const std::vector<std::string>& overrides = {}) const {
     return plan("run/config.json", overrides, /*resume=*/true);
   }
+  /// Returns the log of a run without a checkpoint, which begins.
+  std::string log_of_beginning(const std::vector<std::string>& overrides) const {
+    const RunRequest beginning = request("begun.json", overrides, /*resume=*/true);
+    return captured_stderr([&] { plan_run(beginning, make_stderr_logger()); });
+  }
   RunPlan begin() const { return plan("begun.json", {}, /*resume=*/false); }
 
   /// Returns the log of a run with a checkpoint that is resumed by --force.
@@ -104,6 +109,18 @@ TEST_CASE("a run that stopped before its first checkpoint begins anew with any c
   CHECK(plan.config.train.fit_memory == 2);
   CHECK(!run.go_on().begins_anew);
   CHECK_THROWS_WITH(run.go_on(change), ContainsSubstring("its checkpoints do not fit"));
+}
+
+TEST_CASE("a run by the paper's schedule warns of a rate that is a peak of the others") {
+  const BegunRun run;
+  const std::string paper = "train.schedule=paper";
+  CHECK_THAT(run.log_of_beginning({paper}),
+             ContainsSubstring("train.learning_rate, which is 0.0005; for the paper's rate, add "
+                               "--set train.learning_rate=1"));
+  CHECK_THAT(run.log_of_beginning({paper, "train.learning_rate=0.5"}),
+             !ContainsSubstring("paper's rate"));
+  CHECK_THAT(run.log_of_beginning({}), !ContainsSubstring("paper's rate"));
+  CHECK_THAT(run.log_of_force({paper}), !ContainsSubstring("paper's rate"));  // it has begun
 }
 
 TEST_CASE("only a run with checkpoints keeps the products of a version without own ones") {
