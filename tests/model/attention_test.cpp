@@ -90,18 +90,31 @@ TEST_CASE("self-attention equals torch's multi-head attention, outputs and gradi
               theirs->in_proj_weight.grad(), 1e-4);
 }
 
-TEST_CASE("attention over the source equals torch's multi-head attention") {
+TEST_CASE("attention over the source equals torch's multi-head attention, outputs and gradients") {
   torch::manual_seed(2);
   const int64_t width = 16, num_heads = 2;
   CrossAttention ours(width, num_heads, no_dropout());
   torch::nn::MultiheadAttention theirs = torch_attention(*ours, width, num_heads);
   const torch::Tensor x = torch::randn({2, 5, width}), memory = torch::randn({2, 6, width});
   const torch::Tensor keep = torch::arange(6).unsqueeze(0) < torch::tensor({6, 3}).unsqueeze(1);
-  const torch::Tensor output =
-      ours(x, memory, AttentionMask{.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
+  const torch::Tensor our_x = x.clone().requires_grad_(), their_x = x.clone().requires_grad_(),
+                      our_memory = memory.clone().requires_grad_(),
+                      their_memory = memory.clone().requires_grad_();
+  const torch::Tensor output = ours(
+      our_x, our_memory, AttentionMask{.keys = keep.unsqueeze(1).unsqueeze(2), .causal = false});
+  const torch::Tensor time_first = their_memory.transpose(0, 1);
   const auto [expected, unused] =
-      theirs(x.transpose(0, 1), memory.transpose(0, 1), memory.transpose(0, 1), keep.logical_not());
+      theirs(their_x.transpose(0, 1), time_first, time_first, keep.logical_not());
   check_close(output, expected.transpose(0, 1), 1e-5);
+
+  output.square().sum().backward();
+  expected.square().sum().backward();
+  check_close(our_x.grad(), their_x.grad(), 1e-4);
+  check_close(our_memory.grad(), their_memory.grad(), 1e-4);
+  const auto weights = ours->named_parameters();
+  check_close(torch::cat({weights["query.weight"].grad(), weights["key_value.weight"].grad()}),
+              theirs->in_proj_weight.grad(), 1e-4);
+  check_close(weights["output.weight"].grad(), theirs->out_proj->weight.grad(), 1e-4);
 }
 
 TEST_CASE(

@@ -13,6 +13,11 @@ double difference_of(const torch::Tensor& a, const torch::Tensor& b) {
   return (a - b).abs().max().item<double>();
 }
 
+template <class Layer>
+torch::Tensor gradient_of(const Layer& layer, const std::string& weight) {
+  return layer->named_parameters()[weight].grad();
+}
+
 }  // namespace
 
 TEST_CASE("an encoder layer equals torch's TransformerEncoderLayer, outputs and gradients") {
@@ -35,16 +40,15 @@ TEST_CASE("an encoder layer equals torch's TransformerEncoderLayer, outputs and 
 
   output.pow(3).sum().backward();
   expected.pow(3).sum().backward();
-  const auto gradients = ours->named_parameters();
-  CHECK(difference_of(gradients["feed_forward.inner.weight"].grad(),
+  CHECK(difference_of(gradient_of(ours, "feed_forward.inner.weight"),
                       theirs->linear1->weight.grad()) < 1e-3);
-  CHECK(difference_of(gradients["self_attention.query_key_value.weight"].grad(),
+  CHECK(difference_of(gradient_of(ours, "self_attention.query_key_value.weight"),
                       theirs->self_attn->in_proj_weight.grad()) < 1e-3);
-  CHECK(difference_of(gradients["self_attention_residual.norm.weight"].grad(),
+  CHECK(difference_of(gradient_of(ours, "self_attention_residual.norm.weight"),
                       theirs->norm1->weight.grad()) < 1e-3);
 }
 
-TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
+TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer, outputs and gradients") {
   torch::manual_seed(2);
   const ModelSettings settings = small_settings();
   DecoderLayer ours(settings, std::make_shared<DropoutKeys>());
@@ -53,7 +57,6 @@ TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
       torch::nn::TransformerDecoderLayerOptions(settings.width, settings.heads)
           .dim_feedforward(settings.feed_forward)
           .dropout(0));
-  torch::NoGradGuard no_grad;
   const auto from = ours->named_parameters();
   copy_common_parts(theirs, from);
   copy_attention(theirs->multihead_attn, from, "cross_attention.");
@@ -62,14 +65,32 @@ TEST_CASE("a decoder layer equals torch's TransformerDecoderLayer") {
 
   const torch::Tensor x = torch::randn({2, 5, settings.width}),
                       memory = torch::randn({2, 7, settings.width});
+  const torch::Tensor our_x = x.clone().requires_grad_(), their_x = x.clone().requires_grad_(),
+                      our_memory = memory.clone().requires_grad_(),
+                      their_memory = memory.clone().requires_grad_();
   const torch::Tensor keep = torch::arange(7).unsqueeze(0) < torch::tensor({7, 3}).unsqueeze(1);
-  const torch::Tensor output = ours(x, memory, AttentionMask{keep.unsqueeze(1).unsqueeze(2)});
+  const torch::Tensor output =
+      ours(our_x, our_memory, AttentionMask{keep.unsqueeze(1).unsqueeze(2)});
   const torch::Tensor expected =
-      theirs(x.transpose(0, 1), memory.transpose(0, 1),
+      theirs(their_x.transpose(0, 1), their_memory.transpose(0, 1),
              torch::nn::TransformerImpl::generate_square_subsequent_mask(5), torch::Tensor(),
              torch::Tensor(), keep.logical_not())
           .transpose(0, 1);
   CHECK(difference_of(output, expected) < 1e-5);
+
+  output.pow(3).sum().backward();
+  expected.pow(3).sum().backward();
+  CHECK(difference_of(our_x.grad(), their_x.grad()) < 1e-3);
+  CHECK(difference_of(our_memory.grad(), their_memory.grad()) < 1e-3);
+  CHECK(difference_of(gradient_of(ours, "self_attention.query_key_value.weight"),
+                      theirs->self_attn->in_proj_weight.grad()) < 1e-3);
+  CHECK(difference_of(torch::cat({gradient_of(ours, "cross_attention.query.weight"),
+                                  gradient_of(ours, "cross_attention.key_value.weight")}),
+                      theirs->multihead_attn->in_proj_weight.grad()) < 1e-3);
+  CHECK(difference_of(gradient_of(ours, "cross_attention_residual.norm.weight"),
+                      theirs->norm2->weight.grad()) < 1e-3);
+  CHECK(difference_of(gradient_of(ours, "feed_forward.inner.weight"),
+                      theirs->linear1->weight.grad()) < 1e-3);
 }
 
 TEST_CASE("a pre-norm encoder layer is attention and feed-forward of normed inputs, added up") {
