@@ -127,7 +127,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
 
     settings: replace settings of the configuration, as in {"train.updates": 500}. options: those of `dragoman
     train`, as in threads=2, processes=2, resume=True, source="train.en". on_report receives a dict for each report,
-    validation and checkpoint, described in docs/training.md under `--reports`. Log lines go to logging.
+    validation and checkpoint, described in docs/scaling.md under `--reports`. Log lines go to logging.
 
     Training runs in its own process, whose crash cannot harm Python. Ctrl-C, or an exception in on_report, saves
     and stops the run; resume=True continues it.
