@@ -36,13 +36,17 @@ inline std::string spell_list(const std::string& flag, const std::vector<std::st
   return nlohmann::ordered_json(values).dump();
 }
 
-/// Returns the values of an enum as help and completion list them, "{fp32,bf16,int8}"; "" for other
-/// types.
+/// Returns what help shows for the value of a field: "{fp32,bf16,int8}" for an enum, else INT,
+/// UINT, FLOAT or TEXT.
 template <class Field>
-std::string choices_in_help() {
-  if constexpr (OptionalField<Field>) return choices_in_help<typename Field::value_type>();
-  if constexpr (NamedEnum<Field>) return "{" + CLI::detail::join(names_of<Field>()) + "}";
-  return "";
+std::string value_in_help() {
+  if constexpr (OptionalField<Field>) {
+    return value_in_help<typename Field::value_type>();
+  } else if constexpr (NamedEnum<Field>) {
+    return "{" + CLI::detail::join(names_of<Field>()) + "}";
+  } else {
+    return CLI::detail::type_name<Field>();
+  }
 }
 
 /// Returns the value of a field as help shows it, " (default: 0.9)"; "" for an empty text or list.
@@ -61,7 +65,7 @@ CLI::Option* add_enum_option(CLI::App& command, const std::string& flag, Field& 
     set_value(field, {}, name, any_value(), {.file = "", .path = flag});
   };
   return command.add_option_function<std::string>(flag, set, help)
-      ->type_name(choices_in_help<Field>());
+      ->type_name(value_in_help<Field>());
 }
 
 /// Adds an option whose value is an integer in `range`.
@@ -113,11 +117,10 @@ CLI::Option* add_setting_flag(CLI::App& command, const Field&, const std::string
       change(spell_list(flag, values));
     };
     return command.add_option_function<std::vector<std::string>>(flag, change_all, help)
-        ->type_name("")
         ->allow_extra_args(false);
   } else {
     return command.add_option_function<std::string>(flag, change, help)
-        ->type_name(choices_in_help<Field>());
+        ->type_name(value_in_help<Field>());
   }
 }
 

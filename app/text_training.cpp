@@ -137,7 +137,7 @@ void TextTraining::add_to(CLI::App& command) {
   add("--valid-target", valid_target, "its translation");
   add("--preset", preset,
       "size of the model: tiny, small, base or big (default: by the size of the text)")
-      ->type_name(choices_in_help<Preset>());
+      ->type_name(value_in_help<Preset>());
 }
 
 void prepare_text_training(const TextTraining& text, int threads, RunRequest& request,

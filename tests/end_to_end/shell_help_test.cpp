@@ -74,6 +74,16 @@ TEST_CASE("help may be asked for before the command, too") {
   check_error(run_program("--help trian"), 2, "did you mean `train`?");
 }
 
+TEST_CASE("help and manual page say which options take a value, and of what type") {
+  const std::string help = run_program("translate --help").out;
+  for (const char* const option : {"--beam INT", "--alpha FLOAT", "--device TEXT", "--shortlist"})
+    CHECK_THAT(help, ContainsSubstring("\n  " + std::string(option) + "  "));
+  CHECK_THAT(help, ContainsSubstring("\n  --suppress TEXT ...  "));
+  const std::string page = run_program("manual translate").out;
+  CHECK_THAT(page, ContainsSubstring("\n\\fB\\-\\-beam\\fR \\fIINT\\fR\n") &&
+                       !ContainsSubstring("\\fIVALUE\\fR"));
+}
+
 TEST_CASE("the help of tokenizer train says the defaults") {
   const Outcome help = run_program("tokenizer train --help");
   CHECK(help.status == 0);
