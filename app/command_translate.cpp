@@ -202,9 +202,6 @@ void add_options(CLI::App& command, TranslateArguments& arguments) {
 void add_translate_command(CLI::App& command, std::function<int()>& run) {
   auto arguments = std::make_shared<TranslateArguments>();
   add_options(command, *arguments);
-  command.footer(
-      "Defaults of the search are the settings in RUN/config.json. dragoman config lists all "
-      "settings.");
   command.callback([arguments, &run] { run = [arguments] { return translate(*arguments); }; });
 }
 

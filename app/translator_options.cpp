@@ -84,6 +84,9 @@ void TranslatorArguments::add_search_options(CLI::App& command,
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->group(kSearchGroup);
+  command.footer(
+      "Defaults of the search are the settings in RUN/config.json. dragoman config lists all "
+      "settings.");
 }
 
 void TranslatorArguments::add_computing_options(CLI::App& command) {

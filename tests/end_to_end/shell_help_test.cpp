@@ -84,6 +84,12 @@ TEST_CASE("help and manual page say which options take a value, and of what type
                        !ContainsSubstring("\\fIVALUE\\fR"));
 }
 
+TEST_CASE("the help of each command that searches says where defaults are from") {
+  for (const char* const command : {"translate", "evaluate", "complete", "score"})
+    CHECK_THAT(run_program(std::string(command) + " --help").out,
+               ContainsSubstring("Defaults of the search are the settings in RUN/config.json."));
+}
+
 TEST_CASE("the help of tokenizer train says the defaults") {
   const Outcome help = run_program("tokenizer train --help");
   CHECK(help.status == 0);
