@@ -90,6 +90,11 @@ TEST_CASE("the help of each command that searches says where defaults are from")
                ContainsSubstring("Defaults of the search are the settings in RUN/config.json."));
 }
 
+TEST_CASE("the help of complete is of texts, not of translations") {
+  const std::string help = run_program("complete --help").out;
+  CHECK_THAT(help, !ContainsSubstring("ranslation") && ContainsSubstring("draw other texts."));
+}
+
 TEST_CASE("the help of tokenizer train says the defaults") {
   const Outcome help = run_program("tokenizer train --help");
   CHECK(help.status == 0);
