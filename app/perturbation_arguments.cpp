@@ -21,7 +21,8 @@ void PerturbationArguments::add_to(CLI::App& command) {
           ->check(CLI::IsMember(names_of<Perturbation>()))
           ->group(group);
   add_field_flag(command, options.typo_rate, between(0, 1), "typo_rate",
-                 "share of the words of four letters or more that have a typo")
+                 "share of the words of four letters or more that have a typo" +
+                     default_in_help(options.typo_rate))
       ->needs(perturb)
       ->group(group);
   add_count_option(command, "--typo-seed", options.seed, "seed of the typos")

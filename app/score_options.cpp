@@ -16,10 +16,9 @@ constexpr int kMaxSamples = 1000000000;
 constexpr uint64_t kSeed = 12345;  // sacreBLEU's own
 
 void add_bleu_options(CLI::App& command, ScoreOptions& options) {
-  add_field_flags(command, options.bleu,
-                  {.only = {"tokenize", "smooth_method", "smooth_value", "lowercase"},
-                   .group = "BLEU",
-                   .show_values = false});
+  add_field_flags(
+      command, options.bleu,
+      {.only = {"tokenize", "smooth_method", "smooth_value", "lowercase"}, .group = "BLEU"});
   command.add_flag("--force", options.force, "do not warn of text that looks tokenised")
       ->group("BLEU");
 }
@@ -95,14 +94,14 @@ std::string environment_variable(const char* name) {
 }  // namespace
 
 void ScoreOptions::add_to(CLI::App& command) {
-  command.add_option("--metrics", metrics, "bleu, chrf, ter, or several of them")
+  command.add_option("--metrics", metrics, "bleu, chrf, ter, or several of them (default: bleu)")
       ->check(CLI::IsMember({"bleu", "chrf", "ter"}))
       ->expected(1, -1)
       ->delimiter(',');
   command.add_flag("--sentence-level", sentence_level, "score each line on its own");
   add_bleu_options(command, *this);
-  add_field_flags(command, chrf, {.prefix = "chrf_", .group = "chrF", .show_values = false});
-  add_field_flags(command, ter, {.prefix = "ter_", .group = "TER", .show_values = false});
+  add_field_flags(command, chrf, {.prefix = "chrf_", .group = "chrF"});
+  add_field_flags(command, ter, {.prefix = "ter_", .group = "TER"});
   add_significance_options(command, *this);
   add_output_options(command, *this);
 }

@@ -95,6 +95,13 @@ TEST_CASE("the help of complete is of texts, not of translations") {
   CHECK_THAT(help, !ContainsSubstring("ranslation") && ContainsSubstring("draw other texts."));
 }
 
+TEST_CASE("the help of evaluate says the defaults of its metrics") {
+  const std::string help = run_program("evaluate --help").out;
+  for (const char* const value : {"bleu", "13a", "exp", "6", "0", "2"})
+    CHECK_THAT(help, ContainsSubstring("(default: " + std::string(value) + ")"));
+  CHECK_THAT(help, ContainsSubstring("have a typo (default: 0.1)"));
+}
+
 TEST_CASE("the help of tokenizer train says the defaults") {
   const Outcome help = run_program("tokenizer train --help");
   CHECK(help.status == 0);
