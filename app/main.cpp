@@ -100,6 +100,15 @@ std::string unknown_option(const CLI::App& command) {
   return "";
 }
 
+/// Returns what CLI11 refused. Of an option without its value, CLI11 says that "1 required INT" is
+/// missing.
+std::string refusal_in(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const auto kind = static_cast<CLI::ExitCodes>(error.get_exit_code());
+  if (kind != CLI::ExitCodes::ArgumentMismatch || !text.ends_with(" missing")) return text;
+  return text.substr(0, text.find(": ")) + " needs a value";
+}
+
 /// Returns advice if a value of an option of several is wrong: it may be RUN. Otherwise "".
 std::string advice_on_values(const CLI::ParseError& error,
                              const std::vector<const CLI::Option*>& options) {
@@ -123,7 +132,7 @@ std::string advice_on_values(const CLI::ParseError& error,
   const std::string unknown = unknown_option(command);
   std::string words = named;
   for (const CLI::App* inner : command.get_subcommands()) words += " " + inner->get_name();
-  const std::string refused = error.what() + advice_on_values(error, options_of(command));
+  const std::string refused = refusal_in(error) + advice_on_values(error, options_of(command));
   throw std::invalid_argument((unknown.empty() ? refused : unknown) + " (dragoman " + words +
                               " --help lists its options)");
 }

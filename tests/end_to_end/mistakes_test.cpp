@@ -43,7 +43,9 @@ const Mistake kOfCommands[] = {
      "unknown option --model here: it belongs at the end (dragoman tokenizer train --help lists "
      "its options)"},
     {"$dragoman complete run --prompt --bogus --beam", 2,
-     "missing (dragoman complete --help lists its options)"},
+     "needs a value (dragoman complete --help lists its options)"},
+    {"$dragoman translate run --beam", 2,
+     "dragoman: error: --beam needs a value (dragoman translate --help lists its options)"},
     {"$dragoman tokenizer train --input text.en", 2,
      "--model is required (dragoman tokenizer train --help lists its options)"},
     {"$dragoman corpus --out c --pairs many --seed 1", 2,
