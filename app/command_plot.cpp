@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -6,6 +7,7 @@
 #include "io/build_id.h"
 #include "io/open_plugin.h"
 #include "io/text_file.h"
+#include "model_folder/model_folder.h"
 #include "plot/plot_plugin.h"
 
 namespace dragoman {
@@ -33,8 +35,15 @@ ImageFormat format_of(const std::string& out) {
                               ", but must end in .svg or .png, or be - for SVG on stdout");
 }
 
+/// Throws FileNotFound, with advice, for what is neither a run's table nor a model folder.
+void check_runs(const std::vector<std::string>& runs) {
+  for (const std::string& run : runs)
+    if (!std::filesystem::exists(run + "/train.tsv")) read_folder_settings(run);
+}
+
 int plot(const PlotArguments& arguments) {
   const ImageFormat format = format_of(arguments.out);
+  check_runs(arguments.runs);
   const std::string image = plot_plugin().draw(arguments.runs, format);
   TextWriter output(arguments.out);
   output.write(image);

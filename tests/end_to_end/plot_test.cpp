@@ -29,7 +29,8 @@ TEST_CASE("plot refuses an unknown ending, a missing run, and a run without repo
   check_error(run_program("plot '" + tiny.run() + "' --out '" + folder / "curve.pdf" + "'"), 2,
               "must end in .svg or .png");
   const std::string out = " --out '" + folder / "curve.svg" + "'";
-  check_error(run_program("plot '" + folder / "none" + "'" + out), 1, "none/train.tsv'");
+  check_error(run_program("plot '" + folder / "none" + "'" + out), 1,
+              "none is not a model folder: there is no such folder");
   write_text(folder / "train.tsv", "update\tepoch\tloss\n");
   check_error(run_program("plot '" + folder.path() + "'" + out), 1, "has no report yet");
   write_text(folder / "train.tsv", "update\tepoch\tloss\n50\t1\tmuch\n");
