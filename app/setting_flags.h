@@ -49,11 +49,12 @@ std::string value_in_help() {
   }
 }
 
-/// Returns the value of a field as help shows it, " (default: 0.9)"; "" for an empty text or list.
+/// Returns the value of a field as help shows it, " (default: 0.9)"; "" for none, and for an empty
+/// text or list.
 template <class Field>
 std::string default_in_help(const Field& field) {
   const nlohmann::ordered_json value = write_value(field);
-  if (value == "" || (value.is_array() && value.empty())) return "";
+  if (value == "" || value.is_null() || (value.is_array() && value.empty())) return "";
   return " (default: " + (value.is_string() ? value.get<std::string>() : value.dump()) + ")";
 }
 
