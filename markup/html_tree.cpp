@@ -92,6 +92,20 @@ void add_element(const GumboElement& element, std::string_view text,
   elements.push_back(found);
 }
 
+/// Returns `text` with spaces for empty elements for which the parser would seek an end tag; empty
+/// if there are none.
+std::string without_empty_elements(std::string_view text, const std::vector<Piece>& pieces) {
+  std::string without;
+  for (const Piece& piece : pieces) {
+    if (piece.kind != PieceKind::kLone || piece.name.empty() || is_void_element(piece.name))
+      continue;
+    if (without.empty()) without = text;
+    std::fill(without.begin() + static_cast<std::ptrdiff_t>(piece.begin),
+              without.begin() + static_cast<std::ptrdiff_t>(piece.end), ' ');
+  }
+  return without;
+}
+
 /// Adds <html> and <body>, which a fragment of a body cannot contain. Their end tags may be left
 /// out: then they end with the text.
 void add_page(std::string_view text, const std::vector<Piece>& pieces,
@@ -107,14 +121,16 @@ void add_page(std::string_view text, const std::vector<Piece>& pieces,
 std::vector<HtmlElement> html_elements(std::string_view text, const std::vector<Piece>& pieces) {
   std::vector<HtmlElement> elements;
   if (!is_within_bounds(text, pieces)) return elements;
-  const HtmlTree tree = parse_body(text);
+  const std::string without = without_empty_elements(text, pieces);
+  const std::string_view parsed = without.empty() ? text : without;
+  const HtmlTree tree = parse_body(parsed);
   std::vector<const GumboNode*> open = {tree->root};
   while (!open.empty()) {
     const GumboNode* node = open.back();
     open.pop_back();
     if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE) continue;
     const GumboElement& element = node->v.element;
-    add_element(element, text, elements);
+    add_element(element, parsed, elements);
     for (unsigned i = element.children.length; i-- > 0;) {
       open.push_back(static_cast<const GumboNode*>(element.children.data[i]));
     }

@@ -1,6 +1,7 @@
 #include "markup/tag_scanner.h"
 
 #include <algorithm>
+#include <set>
 
 #include "io/ascii.h"
 #include "markup/html_names.h"
@@ -60,9 +61,39 @@ bool is_entity_of_xml(std::string_view name) {
   return name == "amp" || name == "lt" || name == "gt" || name == "quot" || name == "apos";
 }
 
+/// True for a page of XHTML, such as a chapter of a book in EPUB, in which /> ends an element.
+bool is_xhtml(std::string_view text) {
+  constexpr size_t kLookedAt = 1024;
+  const std::string_view head = text.substr(0, kLookedAt);
+  return head.starts_with("<?xml") || head.find("//DTD XHTML") != std::string_view::npos;
+}
+
+/// The open elements in which HTML's tokenizer reads every element's content as tags and text.
+class ForeignElements {
+ public:
+  void add(PieceKind kind, const std::string& name) {
+    if (name != "svg" && name != "math" && name != "foreignobject") return;
+    if (kind == PieceKind::kOpen) open_.push_back(name);
+    if (kind != PieceKind::kClose || std::ranges::find(open_, name) == open_.end()) return;
+    while (open_.back() != name) open_.pop_back();
+    open_.pop_back();
+  }
+
+  /// The content of <foreignObject> is HTML again.
+  bool are_open() const { return !open_.empty() && open_.back() != "foreignobject"; }
+  /// True if /> ends an element with this name.
+  bool may_be_empty(const std::string& name) const {
+    return are_open() || name == "svg" || name == "math";
+  }
+
+ private:
+  std::vector<std::string> open_;
+};
+
 class TagScanner {
  public:
-  TagScanner(std::string_view text, MarkupSyntax syntax) : text_(text), syntax_(syntax) {}
+  TagScanner(std::string_view text, MarkupSyntax syntax)
+      : text_(text), syntax_(syntax), closes_itself_(!is_html() || is_xhtml(text)) {}
 
   std::vector<Piece> scan() {
     const std::string_view marks = is_html() ? "<" : "<&";
@@ -118,18 +149,29 @@ class TagScanner {
     TagReader reader(text_, name_begin, syntax_);
     std::string name = reader.read_name();
     const bool is_whole = reader.read_to_end();
-    const bool is_empty = is_html() ? is_void_element(name) : reader.is_self_closing();
+    const bool is_empty =
+        (is_html() && is_void_element(name)) ||
+        ((closes_itself_ || foreign_.may_be_empty(name)) && reader.is_self_closing());
     if (!is_whole || (is_empty && kind == PieceKind::kOpen)) kind = PieceKind::kLone;
     if (!is_whole) name.clear();
-    const bool holds_raw_text = is_html() && kind == PieceKind::kOpen && holds_text_only(name);
+    size_t next = reader.position();
+    if (holds_raw_text(kind, name)) next = end_of_raw_text(next, name);
+    // Without an end tag, text to translate would have all the tags that follow in it.
+    if (next == kNoEnd) kind = PieceKind::kLone;
+    foreign_.add(kind, name);
     const size_t end = add(kind, at, reader.position(), name);
     pieces_.back().is_broken = !is_whole;
-    return holds_raw_text ? end_of_raw_text(end, name) : end;
+    return next == kNoEnd ? end : next;
   }
 
-  /// Returns the position of the end tag of an element whose content has no tags; the end of the
-  /// text if there is none.
-  size_t end_of_raw_text(size_t begin, const std::string& name) const {
+  bool holds_raw_text(PieceKind kind, const std::string& name) const {
+    return is_html() && kind == PieceKind::kOpen && holds_text_only(name) && !foreign_.are_open();
+  }
+
+  /// Returns the position of the end tag of an element whose content has no tags. If there is none,
+  /// returns kNoEnd for an element whose text is translated, and the end of the text for others.
+  size_t end_of_raw_text(size_t begin, const std::string& name) {
+    if (unended_.contains(name)) return kNoEnd;
     for (size_t at = text_.find("</", begin); at != std::string_view::npos;
          at = text_.find("</", at + 2)) {
       const std::string_view found = text_.substr(at + 2, name.size());
@@ -138,7 +180,9 @@ class TagScanner {
                         text_[after] == '/' || text_[after] == '>';
       if (ends && to_ascii_lowercase(found) == name) return at;
     }
-    return text_.size();
+    if (name != "title" && name != "textarea") return text_.size();
+    unended_.insert(name);
+    return kNoEnd;
   }
 
   size_t add_lone(size_t begin, size_t end) {
@@ -159,6 +203,9 @@ class TagScanner {
 
   const std::string_view text_;
   const MarkupSyntax syntax_;
+  const bool closes_itself_;  // /> ends an element
+  ForeignElements foreign_;
+  std::set<std::string> unended_;  // names of elements that nothing ends from here on
   std::vector<Piece> pieces_;
   size_t done_ = 0;  // end of the last piece
 };
