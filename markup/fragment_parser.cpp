@@ -4,6 +4,8 @@
 #include <array>
 
 #include "io/ascii.h"
+#include "markup/character_references.h"
+#include "markup/characters.h"
 #include "markup/html_names.h"
 #include "markup/html_tree.h"
 #include "markup/tag_pairs.h"
@@ -44,6 +46,24 @@ bool is_code_of_xliff(std::string_view name) {
   return std::find(kCodes.begin(), kCodes.end(), name) != kCodes.end();
 }
 
+/// True for a link or button whose text has no letters, such as [1] behind a sentence or × to close
+/// a window.
+bool is_sign(const Fragment& fragment, size_t piece) {
+  constexpr size_t kLongest = 1000;  // bytes of the element, so that nested ones take linear time
+  const std::vector<Piece>& pieces = fragment.pieces;
+  const size_t last = pieces[piece].last;
+  if (!is_link_or_button(pieces[piece].name) || pieces[last].end - pieces[piece].begin > kLongest)
+    return false;
+  bool has_text = false;
+  for (size_t i = piece + 1; i <= last; ++i) {
+    if (is_block_element(pieces[i].name)) return false;
+    if (pieces[i].is_tag() || has_only_tag_space(fragment.bytes(i))) continue;
+    if (has_letter(Spelling(fragment.syntax).decode(fragment.bytes(i)))) return false;
+    has_text = true;
+  }
+  return has_text;
+}
+
 Wish wish_of(const Fragment& fragment, size_t piece) {
   const std::string_view tag = fragment.bytes(piece);
   const bool is_html = fragment.syntax == MarkupSyntax::kHtml;
@@ -52,7 +72,9 @@ Wish wish_of(const Fragment& fragment, size_t piece) {
     if (wish != Wish::kNone) return wish;
   }
   const std::string& name = fragment.pieces[piece].name;
-  return (is_html ? is_kept_element(name) : is_code_of_xliff(name)) ? Wish::kKeep : Wish::kNone;
+  const bool is_kept =
+      is_html ? is_kept_element(name) || is_sign(fragment, piece) : is_code_of_xliff(name);
+  return is_kept ? Wish::kKeep : Wish::kNone;
 }
 
 void mark(Fragment& fragment, size_t i) {

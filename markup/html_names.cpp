@@ -44,6 +44,7 @@ bool is_void_element(std::string_view name) { return names(kVoid, name) || name 
 bool holds_text_only(std::string_view name) { return names(kTextOnly, name); }
 bool is_kept_element(std::string_view name) { return names(kKept, name); }
 bool has_no_words(std::string_view name) { return names(kWordless, name); }
+bool is_link_or_button(std::string_view name) { return name == "a" || name == "button"; }
 bool is_block_element(std::string_view name) { return names(kBlock, name); }
 bool is_formatting_element(std::string_view name) { return names(kFormatting, name); }
 bool may_lack_end_tag(std::string_view name) { return names(kMayLackEnd, name); }

@@ -86,9 +86,25 @@ void SentenceBuilder::add_lone(size_t first, size_t last, bool is_kept, size_t b
       {.from = static_cast<int64_t>(first), .to = static_cast<int64_t>(last), .tag = tag});
 }
 
+/// True for a kept element that the model reads. A link or button that is a sign, such as ¶, has
+/// nothing to read.
+bool SentenceBuilder::has_words(size_t first, size_t last) const {
+  const std::string& name = fragment_.pieces[first].name;
+  if (fragment_.syntax != MarkupSyntax::kHtml || !is_link_or_button(name))
+    return !has_no_words(name);
+  for (size_t i = first; i <= last; ++i) {
+    if (fragment_.pieces[i].is_tag()) continue;
+    const std::string text = Spelling(fragment_.syntax).decode(fragment_.bytes(i));
+    const auto tokens = text_tokens(text);
+    if (std::ranges::any_of(tokens, [&](const ByteSpan& token) { return is_word(token.of(text)); }))
+      return true;
+  }
+  return false;
+}
+
 void SentenceBuilder::add_kept(size_t first, size_t last) {
   reach(first);
-  const bool is_read = !has_no_words(fragment_.pieces[first].name);
+  const bool is_read = has_words(first, last);
   size_t begin = sentence_.plain.size();
   for (size_t i = first; i <= last && is_read; ++i) {
     is_block_apart_ |= fragment_.pieces[i].parts_words;

@@ -37,6 +37,7 @@ class SentenceBuilder {
   void part_words(std::string_view text);
   void add_open(size_t piece);
   void add_close(size_t piece);
+  bool has_words(size_t first, size_t last) const;
   void add_lone(size_t first, size_t last, bool is_kept, size_t begin);
   void close_rest();
   void order_tags();
