@@ -1,6 +1,9 @@
 #include "markup/span_symbols.h"
 
+#include <string_view>
+
 #include "markup/tag_reader.h"
+#include "markup/text_tokens.h"
 
 namespace dragoman {
 namespace {
@@ -25,6 +28,29 @@ void replace_plain(const ByteSpan& part, const std::string& symbol, Sentence& se
   for (SentenceText& text : sentence.texts) move(text.begin);
 }
 
+/// Puts a space into the plain text. What ends there stays before it; what begins there moves.
+void insert_space(size_t at, Sentence& sentence) {
+  sentence.plain.insert(at, 1, ' ');
+  for (SentenceTag& tag : sentence.tags) {
+    const bool begins_behind = tag.begin >= at;
+    if (begins_behind || tag.end > at) ++tag.end;
+    if (begins_behind) ++tag.begin;
+  }
+  for (SentenceText& text : sentence.texts) {
+    if (text.begin >= at) ++text.begin;
+  }
+}
+
+/// Separates a word in the plain text from letters that touch it.
+void separate_word(const ByteSpan& word, Sentence& sentence) {
+  const auto joins_letters = [&](size_t at) {
+    const std::string_view plain = sentence.plain;
+    return is_one_token(plain.substr(0, at), plain.substr(at));
+  };
+  if (joins_letters(word.end)) insert_space(word.end, sentence);
+  if (joins_letters(word.begin)) insert_space(word.begin, sentence);
+}
+
 }  // namespace
 
 void put_symbols(const std::vector<std::string>& symbols, bool are_words, Sentence& sentence) {
@@ -39,6 +65,7 @@ void put_symbols(const std::vector<std::string>& symbols, bool are_words, Senten
     if (part.begin == part.end) continue;
     next->text = part.of(sentence.plain);
     replace_plain(part, next->symbol, sentence);
+    if (are_words) separate_word({part.begin, part.begin + next->symbol.size()}, sentence);
     ++next;
   }
   if (are_words) sentence.symbols.erase(next, sentence.symbols.end());

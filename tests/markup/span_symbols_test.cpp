@@ -88,6 +88,23 @@ TEST_CASE("a translation may have a word that stands for nothing, or is part of 
   CHECK(MarkedText("Ball %s man", options).plain()[0] == "Ball %s man");
 }
 
+TEST_CASE("a space separates a word that stands for a part from letters that touch it") {
+  MarkupOptions options = with_two_symbols(MarkupSyntax::kPlain);
+  options.symbols = {"tree", "house"};
+  options.symbols_are_words = true;
+  const auto read = [&](const std::string& text) { return MarkedText(text, options).plain()[0]; };
+  CHECK(read("A {n}kg dog") == "A tree kg dog");
+  CHECK(read("{a}x{b} men") == "tree x house men");
+  CHECK(read("sub{n}, ({m})") == "sub tree, (house)");
+  CHECK(read("狗{n}猫") == "狗tree猫");
+  CHECK(translate_words("A {n}kg dog", options, {{"dog", "Hund"}}) == "A {n} kg Hund");
+  CHECK(translate_words("{a}x{b} men", options, {}) == "{a} x {b} men");
+  CHECK(translate_words("{a}x{b} men", options, {{"x", "mal"}}) == "{a} mal {b} men");
+  options.syntax = MarkupSyntax::kHtml;
+  CHECK(translate_words("<b>{n}</b>kg <i>x{m}</i>", options, {{"kg", "Kilo"}}) ==
+        "<b>{n}</b> Kilo <i>x {m}</i>");
+}
+
 TEST_CASE("sentences have symbols of their own") {
   auto options = with_two_symbols(MarkupSyntax::kHtml);
   options.cut_sentences = [](const std::string& plain) {
