@@ -11,11 +11,18 @@
 namespace dragoman {
 namespace {
 
-/// For each word of a plain text, the shown words that have bytes of it.
-using ShownWords = std::vector<std::vector<int32_t>>;
+/// For each word of a plain text, the shown words that have bytes of it, as ranges: each word of a
+/// part that stays has all words of the part.
+using ShownWords = std::vector<std::vector<TagSpan>>;
 
-void append(const TagSpan& words, std::vector<int32_t>& list) {
-  for (int32_t word = words.begin; word < words.end; ++word) list.push_back(word);
+/// Links of shown words: source, target.
+using ShownLinks = std::set<std::pair<int32_t, int32_t>>;
+
+/// Links each word of a range with each one of the other.
+void add_all(const TagSpan& ones, const TagSpan& others, ShownLinks& links) {
+  for (int32_t one = ones.begin; one < ones.end; ++one) {
+    for (int32_t other = others.begin; other < others.end; ++other) links.emplace(one, other);
+  }
 }
 
 /// A shown text whose words are numbered.
@@ -61,7 +68,7 @@ class NumberedText {
         bytes.begin += begin - part.plain.begin;
         bytes.end = bytes.begin + std::min(words[i].end, part.plain.end) - begin;
       }
-      append(tokens_with(words_, bytes), found[i]);
+      found[i].push_back(tokens_with(words_, bytes));
     }
   }
 
@@ -75,7 +82,7 @@ std::vector<TokenLink> shown_links(const ShownText& source, const ShownText& tar
                                    const std::vector<Sentence>& sentences,
                                    const std::vector<PlainTranslation>& translations) {
   const NumberedText given(source), written(target);
-  std::set<std::pair<int32_t, int32_t>> links;
+  ShownLinks links;
   const auto kept = given.kept();
   for (const auto& [piece, words] : written.kept()) {
     const auto own = kept.find(piece);
@@ -95,8 +102,8 @@ std::vector<TokenLink> shown_links(const ShownText& source, const ShownText& tar
       const auto source_word = static_cast<size_t>(link.source),
                  target_word = static_cast<size_t>(link.target);
       if (source_word >= from[i].size() || target_word >= to[i].size()) continue;
-      for (const int32_t one : from[i][source_word]) {
-        for (const int32_t other : to[i][target_word]) links.emplace(one, other);
+      for (const TagSpan& ones : from[i][source_word]) {
+        for (const TagSpan& others : to[i][target_word]) add_all(ones, others, links);
       }
     }
   }

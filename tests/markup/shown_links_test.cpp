@@ -89,6 +89,15 @@ TEST_CASE("links of symbols are those of the words that they stand for") {
   CHECK(pairs(found.word_links) == Links{{0, 3}, {1, 0}, {1, 3}, {2, 1}, {2, 3}, {3, 2}});
 }
 
+TEST_CASE("links of a long element that stays take memory linear in its words") {
+  constexpr int32_t kWords = 20000;
+  std::string text = "The <code>";
+  for (int32_t i = 0; i < kWords; ++i) text += "w" + std::to_string(i) + " ";
+  const MarkedText marked(text + "</code>cat", {});
+  const auto found = marked.translated_with_links({repeated(marked.plain()[0])});
+  CHECK(pairs(found.word_links) == diagonal(kWords + 2));
+}
+
 TEST_CASE("texts of attributes have no links") {
   const MarkedText text("<p>two <img alt=\"a dog\"/> dogs</p>", {.attributes = true});
   const auto found = text.translated_with_links(
