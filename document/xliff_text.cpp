@@ -1,8 +1,10 @@
 #include "document/xliff_text.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "document/kept_parts.h"
 #include "document/xliff_reader.h"
@@ -56,6 +58,39 @@ class EndMarkers {
   std::map<std::string, std::vector<size_t>> markers_;  // pieces in order, by key
 };
 
+/// Returns `text` with tags in place of escaped ones, as <b> in place of &lt;b&gt;. It has the same
+/// length: the place of the other bytes of a reference is taken by letters outside of the < and >.
+std::string with_plain_tags(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kReferences = {
+      {{"&lt;", "xxx<"}, {"&gt;", ">xxx"}, {"&quot;", "\"     "}, {"&apos;", "'     "}}};
+  std::string plain(text);
+  for (size_t at = text.find('&'); at < text.size(); at = text.find('&', at + 1)) {
+    for (const auto& [reference, replacement] : kReferences) {
+      if (text.substr(at).starts_with(reference)) plain.replace(at, reference.size(), replacement);
+    }
+  }
+  return plain;
+}
+
+/// Returns the tags and comments that a text of HTML has in XML: those written with &lt; and &gt;.
+std::vector<Piece> escaped_tags(std::string_view text) {
+  constexpr size_t kRest = 3;  // length of &lt; and &gt; without the < and >
+  std::vector<Piece> tags;
+  if (text.find("&lt;") == std::string_view::npos) return tags;
+  const std::string plain = with_plain_tags(text);
+  for (Piece& piece : scan_tags(plain, MarkupSyntax::kXml)) {
+    if (!piece.is_tag() || piece.is_broken || piece.begin < kRest) continue;
+    // A < inside a tag more likely begins another one.
+    const bool is_clean = bytes_of(piece, plain).rfind('<') == 0;
+    if (!is_clean || !text.substr(piece.begin - kRest).starts_with("&lt;")) continue;
+    piece.begin -= kRest;
+    if (text.substr(piece.end - 1).starts_with("&gt;")) piece.end += kRest;
+    piece.name.insert(0, 1, '<');  // no code in XLIFF has such a key
+    tags.push_back(std::move(piece));
+  }
+  return tags;
+}
+
 /// Converts a content from its pieces.
 class XliffEncoder {
  public:
@@ -79,7 +114,9 @@ class XliffEncoder {
     const Piece& piece = pieces_[i];
     if (!piece.is_tag()) {
       const std::string_view text = bytes(i, i);
-      codes_.add_words(text, kept_words(text, DirectiveStyle::kNone, find_more_));
+      codes_.add_tagged(text, escaped_tags(text), [this](std::string_view words) {
+        return kept_words(words, DirectiveStyle::kNone, find_more_);
+      });
       return i + 1;
     }
     const std::string_view name = local_name(piece.name);

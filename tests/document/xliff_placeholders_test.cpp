@@ -1,0 +1,60 @@
+#include "catch.h"
+#include "document/xliff_file.h"
+#include "markup/text_tokens.h"
+#include "translate_document.h"
+
+namespace dragoman {
+namespace {
+
+const Dictionary kAppWords = {{"red", "rouge"}, {"dog", "chien"}, {"a", "un"}, {"is", "est"}};
+
+std::string file_of(const std::string& unit) {
+  return "<xliff version=\"1.2\"><file><body>\n" + unit + "\n</body></file></xliff>\n";
+}
+
+std::string source_only(const std::string& source) {
+  return file_of("<trans-unit><source>" + source + "</source></trans-unit>");
+}
+
+std::string with_target(const std::string& source, const std::string& target) {
+  return file_of("<trans-unit><source>" + source + "</source><target>" + target +
+                 "</target></trans-unit>");
+}
+
+TranslatedDocument translated_unit(const std::string& source) {
+  return translate_document(*parse_xliff_file(source_only(source), {}), kAppWords);
+}
+
+/// A translation whose words are in the opposite order, with links.
+PlainTranslation mirrored(const std::string& plain) {
+  const auto tokens = text_tokens(plain);
+  const auto count = static_cast<int32_t>(tokens.size());
+  PlainTranslation translation;
+  for (int32_t i = 0; i < count; ++i) {
+    translation.text = std::string(tokens[i].of(plain)) + (i > 0 ? " " : "") + translation.text;
+    translation.links.push_back({i, count - 1 - i});
+  }
+  return translation;
+}
+
+TranslatedDocument mirrored_unit(const std::string& source) {
+  return translate_document(*parse_xliff_file(source_only(source), {}), mirrored);
+}
+
+}  // namespace
+
+TEST_CASE("escaped tags of a unit stand around the same words") {
+  const auto target_of = [](const std::string& source, const std::string& target) {
+    CHECK(translated_unit(source).text == with_target(source, target));
+  };
+  target_of("a &lt;b&gt;dog&lt;/b&gt; &lt;br/&gt; red",
+            "un &lt;b&gt;chien&lt;/b&gt; &lt;br/&gt; rouge");
+  target_of("&lt;a href=&quot;x?a=1&amp;amp;dog=2&quot;>dog&lt;/a> <g id=\"1\">red</g>",
+            "&lt;a href=&quot;x?a=1&amp;amp;dog=2&quot;>chien&lt;/a> <g id=\"1\">rouge</g>");
+  target_of("&lt;!-- dog --&gt;a dog", "&lt;!-- dog --&gt;un chien");
+  target_of("a &lt; dog &gt; red &lt;dog", "un &lt; chien &gt; rouge &lt;chien");
+  CHECK(mirrored_unit("&lt;b&gt;red&lt;/b&gt; dog").text ==
+        with_target("&lt;b&gt;red&lt;/b&gt; dog", "dog &lt;b&gt;red&lt;/b&gt;"));
+}
+
+}  // namespace dragoman
