@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "document/directive_order.h"
 #include "document/kept_parts.h"
 #include "markup/character_references.h"
 #include "markup/tag_scanner.h"
@@ -91,59 +92,6 @@ std::vector<std::string> PoMessage::segments() const {
   return segments;
 }
 
-/// True if the code is, or contains, a directive whose position matters.
-bool PoMessage::has_ordered(std::string_view code) const {
-  const auto directives = format_directives(code, kind_.style);
-  return std::any_of(directives.begin(), directives.end(), [&](const ByteSpan& span) {
-    return depends_on_order(span.of(code), kind_.style);
-  });
-}
-
-bool PoMessage::is_in_order(const InlineCodes& codes, const InlineCodes::Decoded& decoded) const {
-  std::vector<size_t> ordered;
-  for (const InlineCodes::Place& place : decoded.codes) {
-    if (has_ordered(codes.codes()[place.code])) ordered.push_back(place.code);
-  }
-  return std::is_sorted(ordered.begin(), ordered.end());
-}
-
-/// Returns a code whose directives have argument numbers, counted on from `arguments`; nullopt if
-/// that is impossible.
-std::optional<std::string> PoMessage::with_numbers(std::string_view code, size_t& arguments) const {
-  std::string written;
-  size_t done = 0;
-  for (const ByteSpan& span : format_directives(code, kind_.style)) {
-    const std::string_view directive = span.of(code);
-    if (!depends_on_order(directive, kind_.style)) continue;
-    const std::string numbered = with_number(directive, ++arguments);
-    if (numbered.empty()) return {};
-    written.append(code, done, span.begin - done).append(numbered);
-    done = span.end;
-  }
-  return written.append(code, done);
-}
-
-/// Rewrites %s as %2$s in the whole message. Returns false if that is impossible.
-bool PoMessage::number_directives(std::vector<InlineCodes::Decoded>& decoded) const {
-  if (!kind_.can_number) return false;
-  size_t arguments = 0;
-  for (size_t i = 0; i < codes_.size(); ++i) {
-    std::vector<std::string> numbered;
-    for (const std::string& code : codes_[i].codes()) {
-      const auto found = with_numbers(code, arguments);
-      if (!found) return false;
-      numbered.push_back(*found);
-    }
-    auto& places = decoded[i].codes;
-    for (auto place = places.rbegin(); place != places.rend(); ++place) {
-      const ByteSpan bytes = place->bytes;
-      if (has_ordered(codes_[i].codes()[place->code]))
-        decoded[i].text.replace(bytes.begin, bytes.end - bytes.begin, numbered[place->code]);
-    }
-  }
-  return true;
-}
-
 /// Returns the directives of a text, sorted.
 std::vector<std::string> PoMessage::directives_of(std::string_view text) const {
   std::vector<std::string> found;
@@ -177,12 +125,13 @@ PoMessage::Written PoMessage::write(const std::vector<std::string>& translations
   for (size_t i = 0; i < codes_.size(); ++i) {
     decoded.push_back(codes_[i].decode(translations[i]));
     is_whole = is_whole && decoded.back().is_whole;
-    is_ordered = is_ordered && is_in_order(codes_[i], decoded.back());
+    is_ordered = is_ordered && has_same_order(codes_[i], decoded.back(), kind_.style);
   }
   if (!is_whole) return {"", "its translation lacks a tag or a placeholder"};
-  if (!is_ordered && !number_directives(decoded))
-    return {"", "its translation has format directives in another order, which have no numbers"};
-  return finish(decoded, !is_ordered);
+  const bool is_numbered =
+      !is_ordered && kind_.can_number && number_directives(codes_, kind_.style, decoded);
+  if (!is_ordered && !is_numbered) return {"", kOtherOrder};
+  return finish(decoded, is_numbered);
 }
 
 }  // namespace dragoman

@@ -40,10 +40,6 @@ class PoMessage {
   Written write(const std::vector<std::string>& translations) const;
 
  private:
-  bool has_ordered(std::string_view code) const;
-  std::optional<std::string> with_numbers(std::string_view code, size_t& arguments) const;
-  bool is_in_order(const InlineCodes& codes, const InlineCodes::Decoded& decoded) const;
-  bool number_directives(std::vector<InlineCodes::Decoded>& decoded) const;
   std::vector<std::string> directives_of(std::string_view text) const;
   Written finish(const std::vector<InlineCodes::Decoded>& decoded, bool is_numbered) const;
 

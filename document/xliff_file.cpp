@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "document/directive_order.h"
 #include "document/document_bytes.h"
 #include "document/kept_parts.h"
 #include "document/laid_out_text.h"
@@ -133,24 +134,37 @@ class XliffFile : public Document {
       if (has_cdata(place.source))
         notes.push_back({line, "the text of a CDATA section stays as it is"});
       if (place.texts.empty() && has_cdata(place.source)) continue;
-      if (const auto text = target_of(place, translations)) {
-        add_target(*place.unit, *text, edits);
+      std::string problem;
+      const std::string text = target_of(place, translations, problem);
+      if (problem.empty()) {
+        add_target(*place.unit, text, edits);
       } else {
-        notes.push_back({line, "left as it was: its translation lacks a tag or a placeholder"});
+        notes.push_back({line, "left as it was: " + problem});
       }
     }
     return with_edits(bytes_, edits);
   }
 
-  /// Returns the content of a target; nullopt if a translation lacks a code.
-  std::optional<std::string> target_of(const XliffPlace& place,
-                                       const std::vector<std::string>& translations) const {
-    std::vector<std::string> texts;
+  /// Returns the content of a target, or sets `problem`, which says why there is none.
+  std::string target_of(const XliffPlace& place, const std::vector<std::string>& translations,
+                        std::string& problem) const {
+    std::vector<InlineCodes::Decoded> decoded;
+    bool is_whole = true, is_ordered = true;
     for (size_t i = 0; i < place.texts.size(); ++i) {
-      auto decoded = place.texts[i].decode(translations[place.first_segment + i]);
-      if (!decoded.is_whole) return {};
-      texts.push_back(without_controls(std::move(decoded.text)));
+      decoded.push_back(place.texts[i].decode(translations[place.first_segment + i]));
+      is_whole = is_whole && decoded.back().is_whole;
+      is_ordered =
+          is_ordered && has_same_order(place.texts[i], decoded.back(), DirectiveStyle::kNone);
     }
+    if (!is_whole) problem = "its translation lacks a tag or a placeholder";
+    if (!is_whole) return "";
+    const bool is_right =
+        is_ordered || (has_object_directive(place.texts) &&
+                       number_directives(place.texts, DirectiveStyle::kNone, decoded));
+    if (!is_right) problem = kOtherOrder;
+    std::vector<std::string> texts;
+    for (InlineCodes::Decoded& one : decoded)
+      texts.push_back(without_controls(std::move(one.text)));
     if (place.lines) return place.lines->with(texts, find_copied());
     return texts.empty() ? std::string(place.source) : texts.front();
   }

@@ -43,6 +43,19 @@ TranslatedDocument mirrored_unit(const std::string& source) {
 
 }  // namespace
 
+TEST_CASE("directives of a unit that change places get numbers, or nothing is translated") {
+  CHECK(mirrored_unit("%@ is at %d").text == with_target("%@ is at %d", "%2$d at is %1$@"));
+  CHECK(mirrored_unit("%@ is %@").text == with_target("%@ is %@", "%2$@ is %1$@"));
+  for (const std::string unsafe : {"%s is at %d", "%s is %s", "%@ is %*d"}) {
+    const TranslatedDocument document = mirrored_unit(unsafe);
+    CHECK(document.text == source_only(unsafe));
+    REQUIRE(document.notes.size() == 1);
+    CHECK(document.notes[0].what.find("in another order") != std::string::npos);
+  }
+  CHECK(mirrored_unit("%1$s is at %2$d").text == with_target("%1$s is at %2$d", "%2$d at is %1$s"));
+  CHECK(mirrored_unit("{x} is %d").text == with_target("{x} is %d", "%d is {x}"));
+}
+
 TEST_CASE("escaped tags of a unit stand around the same words") {
   const auto target_of = [](const std::string& source, const std::string& target) {
     CHECK(translated_unit(source).text == with_target(source, target));
