@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "io/ascii.h"
+#include "io/text_edits.h"
 
 namespace dragoman {
 namespace {
@@ -176,6 +177,23 @@ std::vector<ByteSpan> format_directives(std::string_view text, DirectiveStyle st
     at += std::max<size_t>(length, 1);
   }
   return found;
+}
+
+bool has_icu_choice(std::string_view text) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  constexpr std::array<std::string_view, 3> kTypes = {"plural", "select", "selectordinal"};
+  const auto field_at = [&](size_t at) {
+    return text.substr(at, text.substr(at, kLongestName).find_first_of("{},"));
+  };
+  for (size_t at = text.find('{'); at < text.size(); at = text.find('{', at + 1)) {
+    const std::string_view name = field_at(at + 1);
+    const size_t comma = at + 1 + name.size();
+    if (trimmed(name, kSpace).empty() || !text.substr(comma).starts_with(',')) continue;
+    const std::string_view type = field_at(comma + 1);
+    if (!text.substr(comma + 1 + type.size()).starts_with(',')) continue;
+    if (std::ranges::find(kTypes, trimmed(type, kSpace)) != kTypes.end()) return true;
+  }
+  return false;
 }
 
 bool depends_on_order(std::string_view directive, DirectiveStyle style) {

@@ -31,6 +31,12 @@ bool can_number_directives(std::string_view flag);
 /// Returns the directives of `text`, ascending.
 std::vector<ByteSpan> format_directives(std::string_view text, DirectiveStyle style);
 
+/// True if `text` has an argument of an ICU message that chooses one of several texts, such as
+/// {n, plural, one {a dog} other {# dogs}}.
+bool has_icu_choice(std::string_view text);
+/// Why a message with such an argument stays untranslated.
+constexpr const char* kIcuChoice = "it is an ICU message, which chooses one of several texts";
+
 /// True if the argument of the directive depends on the directives before it.
 bool depends_on_order(std::string_view directive, DirectiveStyle style);
 

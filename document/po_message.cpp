@@ -83,6 +83,7 @@ PoMessage::PoMessage(std::string_view text, const MessageKind& kind)
       accelerator_(accelerator_of(text, kind)),
       text_(accelerator_ ? without_accelerator(text, *accelerator_) : std::string(text)),
       layout_(text_, kept_parts_of(kind), unbroken_tags(text_, kind.style)) {
+  if (has_icu_choice(text_)) return;
   for (const std::string& part : layout_.texts()) codes_.push_back(encode(part, kind));
 }
 
@@ -120,6 +121,7 @@ PoMessage::Written PoMessage::finish(const std::vector<InlineCodes::Decoded>& de
 }
 
 PoMessage::Written PoMessage::write(const std::vector<std::string>& translations) const {
+  if (has_icu_choice(text_)) return {"", kIcuChoice};
   std::vector<InlineCodes::Decoded> decoded;
   bool is_whole = true, is_ordered = true;
   for (size_t i = 0; i < codes_.size(); ++i) {

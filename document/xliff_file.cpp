@@ -45,6 +45,7 @@ struct XliffPlace {
   std::optional<LaidOutText> lines = {};
   std::vector<InlineCodes> texts = {};
   size_t first_segment = 0;
+  bool is_icu = false;  // an ICU message, which stays
 };
 
 class XliffFile : public Document {
@@ -109,13 +110,18 @@ class XliffFile : public Document {
   void add_unit(const XliffUnit& unit) {
     const std::string_view source = source_of(unit);
     XliffPlace place{.unit = &unit, .source = source, .first_segment = segments().size()};
-    if (unit.keeps_lines && source.find('\n') != std::string_view::npos) {
+    place.is_icu = has_icu_message(source);
+    if (!place.is_icu) add_texts(source, unit.keeps_lines, place);
+    places_.push_back(std::move(place));
+  }
+
+  void add_texts(std::string_view source, bool keeps_lines, XliffPlace& place) {
+    if (keeps_lines && source.find('\n') != std::string_view::npos) {
       place.lines.emplace(source, find_kept(), copied_parts(source));
       for (const std::string& line : place.lines->texts()) add_text(line, place);
     } else if (has_language(source, find_kept()(source))) {
       add_text(source, place);
     }
-    places_.push_back(std::move(place));
   }
 
   void add_text(std::string_view text, XliffPlace& place) {
@@ -148,6 +154,7 @@ class XliffFile : public Document {
   /// Returns the content of a target, or sets `problem`, which says why there is none.
   std::string target_of(const XliffPlace& place, const std::vector<std::string>& translations,
                         std::string& problem) const {
+    if (place.is_icu) problem = kIcuChoice;
     std::vector<InlineCodes::Decoded> decoded;
     bool is_whole = true, is_ordered = true;
     for (size_t i = 0; i < place.texts.size(); ++i) {

@@ -190,6 +190,14 @@ std::vector<ByteSpan> copied_parts(std::string_view content) {
 
 bool has_cdata(std::string_view content) { return content.find(kCdata) != std::string_view::npos; }
 
+bool has_icu_message(std::string_view content) {
+  if (!has_icu_choice(content)) return false;
+  const std::vector<Piece> pieces = scan_tags(content, MarkupSyntax::kXml);
+  return std::ranges::any_of(pieces, [&](const Piece& piece) {
+    return !piece.is_tag() && has_icu_choice(bytes_of(piece, content));
+  });
+}
+
 bool has_text_of_its_own(std::string_view content) {
   size_t done = 0;
   for (const ByteSpan& part : copied_parts(content)) {

@@ -22,6 +22,9 @@ std::vector<ByteSpan> copied_parts(std::string_view content);
 /// True if the content has a CDATA section, whose text is kept.
 bool has_cdata(std::string_view content);
 
+/// True if the text between tags has an argument of an ICU message that chooses a text.
+bool has_icu_message(std::string_view content);
+
 /// True if the content has text outside of codes and of what is not to be translated.
 bool has_text_of_its_own(std::string_view content);
 

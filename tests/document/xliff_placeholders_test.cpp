@@ -43,6 +43,21 @@ TranslatedDocument mirrored_unit(const std::string& source) {
 
 }  // namespace
 
+TEST_CASE("a unit that is an ICU message stays, with a note") {
+  for (const std::string icu :
+       {"{VAR_PLURAL, plural, =0 {a dog} other {red}}", "a {g,select,male {dog} other {red}}",
+        "a {n,  selectordinal , one {#st <x id=\"1\"/>} other {#th}} dog"}) {
+    const TranslatedDocument document = translated_unit(icu);
+    CHECK(document.text == source_only(icu));
+    REQUIRE(document.notes.size() == 1);
+    CHECK(document.notes[0].line == 2);
+    CHECK(document.notes[0].what ==
+          "left as it was: it is an ICU message, which chooses one of several texts");
+  }
+  const std::string placed = " <x id=\"ICU\" equiv-text=\"{n, plural, other {red}}\"/> {n, date}";
+  CHECK(translated_unit("a" + placed).text == with_target("a" + placed, "un" + placed));
+}
+
 TEST_CASE("directives of a unit that change places get numbers, or nothing is translated") {
   CHECK(mirrored_unit("%@ is at %d").text == with_target("%@ is at %d", "%2$d at is %1$@"));
   CHECK(mirrored_unit("%@ is %@").text == with_target("%@ is %@", "%2$@ is %1$@"));

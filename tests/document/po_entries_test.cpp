@@ -1,0 +1,63 @@
+#include <string>
+#include <vector>
+
+#include "catch.h"
+#include "document/po_file.h"
+#include "document/po_reader.h"
+#include "markup/byte_span.h"
+#include "markup/text_tokens.h"
+#include "translate_document.h"
+
+namespace dragoman {
+namespace {
+
+const Dictionary kEntryWords = {{"one", "ein"},   {"dog", "Hund"}, {"dogs", "Hunde"},
+                                {"See", "Siehe"}, {"and", "und"},  {"red", "rot"}};
+
+std::string po_with(const std::string& plural, const std::string& entry) {
+  return "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=UTF-8\\n\"\n"
+         "\"Plural-Forms: " +
+         plural + "\\n\"\n\n" + entry;
+}
+
+std::string po_with(const std::string& entry) { return po_with("nplurals=2; plural=n!=1;", entry); }
+
+TranslatedDocument translated_po(const std::string& po, const DocumentOptions& options = {}) {
+  return translate_document(*parse_po_file(po, options), kEntryWords);
+}
+
+/// The translations of the last entry.
+std::vector<std::string> last_strings(const TranslatedDocument& document) {
+  std::vector<std::string> strings;
+  const auto entries = read_po(document.text);
+  for (const PoString& string : entries.back().translations) strings.push_back(string.value);
+  return strings;
+}
+
+/// Translates a message into its words in the opposite order.
+TranslatedDocument backwards(const std::string& po) {
+  return translate_document(*parse_po_file(po, {}), [](const std::string& plain) {
+    const auto tokens = text_tokens(plain);
+    const auto count = static_cast<int32_t>(tokens.size());
+    PlainTranslation translation;
+    for (int32_t i = 0; i < count; ++i) {
+      translation.text = std::string(tokens[i].of(plain)) + (i > 0 ? " " : "") + translation.text;
+      translation.links.push_back({i, count - 1 - i});
+    }
+    return translation;
+  });
+}
+
+using PoStrings = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("an ICU message stays untranslated, with a note") {
+  const std::string entry = po_with("msgid \"{n, plural, one {dog} other {dogs}}\"\nmsgstr \"\"\n");
+  const TranslatedDocument document = translated_po(entry);
+  CHECK(document.text == entry);
+  REQUIRE(document.notes.size() == 1);
+  CHECK(document.notes[0].line == 6);
+}
+
+}  // namespace dragoman
