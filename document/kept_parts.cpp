@@ -126,6 +126,18 @@ std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style) 
   return tags;
 }
 
+std::vector<ByteSpan> outside_found(std::string_view text, std::vector<ByteSpan> tags,
+                                    const FindSpans& find_more) {
+  if (tags.empty() || !find_more) return tags;
+  const std::vector<ByteSpan> found = find_more(text), all = with_more(tags, found);
+  auto next = all.begin();
+  std::erase_if(tags, [&](const ByteSpan& tag) {
+    next = std::find_if(next, all.end(), [&](const ByteSpan& one) { return one.end >= tag.end; });
+    return next->begin != tag.begin || next->end != tag.end;
+  });
+  return tags;
+}
+
 std::vector<ByteSpan> kept_parts(std::string_view text, DirectiveStyle style,
                                  const FindSpans& find_more) {
   return with_tags(kept_words(text, style, find_more), message_tags(text, style));

@@ -19,6 +19,10 @@ std::vector<ByteSpan> kept_words(std::string_view text, DirectiveStyle style,
 /// directive contains a <.
 std::vector<ByteSpan> message_tags(std::string_view text, DirectiveStyle style);
 
+/// Returns `tags` without those inside a part that `find_more`, if given, finds around whole tags.
+std::vector<ByteSpan> outside_found(std::string_view text, std::vector<ByteSpan> tags,
+                                    const FindSpans& find_more);
+
 /// Returns the parts of a message that contain no accelerator's mark: kept_parts() without names in
 /// programs, since E_xit looks like one.
 std::vector<ByteSpan> parts_without_accelerator(std::string_view text, DirectiveStyle style,

@@ -46,7 +46,7 @@ bool is_xml(std::string_view text, const std::vector<ByteSpan>& tags) {
 }
 
 InlineCodes encode(std::string_view text, const MessageKind& kind) {
-  const auto tags = message_tags(text, kind.style);
+  const auto tags = outside_found(text, message_tags(text, kind.style), kind.kept_spans);
   const bool has_references = is_xml(text, tags);
   InlineCodes codes(has_references ? InlineCodes::Text::kXml : InlineCodes::Text::kPlain);
   const FindSpans find_more = outside_references(

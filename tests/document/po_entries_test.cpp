@@ -52,6 +52,21 @@ using PoStrings = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("a part protected by name may have tags in it") {
+  const auto string_of = [](const std::string& message, const std::string& part) {
+    const DocumentOptions options{
+        .kept_spans = [part](std::string_view text) { return occurrences(text, part); }};
+    const std::string entry = "msgid \"" + message + "\"\nmsgstr \"\"\n";
+    return last_strings(translated_po(po_with(entry), options)).front();
+  };
+  CHECK(string_of("See :ref:`dog <dog>` and red", ":ref:`dog <dog>`") ==
+        "Siehe :ref:`dog <dog>` und rot");
+  CHECK(string_of("See <b>dog</b> and <i>red</i>", "<b>dog</b>") ==
+        "Siehe <b>dog</b> und <i>rot</i>");
+  CHECK(string_of("See <b>dog</b> and", "dog</b> and") == "Siehe <b>dog</b> and");
+  CHECK(string_of("See <b>dog</b>", "See <b") == "Siehe <b>Hund</b>");
+}
+
 TEST_CASE("an ICU message stays untranslated, with a note") {
   const std::string entry = po_with("msgid \"{n, plural, one {dog} other {dogs}}\"\nmsgstr \"\"\n");
   const TranslatedDocument document = translated_po(entry);
