@@ -130,11 +130,13 @@ class PoFile : public Document {
 
   MessageKind kind_of(const PoEntry& entry) const {
     MessageKind kind{.accelerators = accelerators_, .kept_spans = kept_spans_};
-    for (const std::string& flag : entry.flags) {
-      const DirectiveStyle style = directive_style(flag);
-      if (style == DirectiveStyle::kNone) continue;
-      kind.style = style;
-      kind.can_number = can_number_directives(flag);
+    for (const auto* flags : {&entry.sticky_flags, &entry.flags}) {
+      for (const std::string& flag : *flags) {
+        const DirectiveStyle style = directive_style(flag);
+        if (style == DirectiveStyle::kNone) continue;
+        kind.style = style;
+        kind.can_number = can_number_directives(flag);
+      }
     }
     return kind;
   }

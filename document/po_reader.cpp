@@ -57,9 +57,12 @@ class PoReader {
     const std::string_view comment = bytes_.substr(begin, end - begin);
     if (comment.starts_with("#,")) {
       entry_.flag_lines.push_back({line_begin_, std::min(end + 1, bytes_.size())});
-      read_flags(comment.substr(2));
-    } else if (comment.starts_with("#|") && !has_begin_) {
-      begin_entry();
+      read_flags(comment.substr(2), entry_.flags);
+    } else if (comment.starts_with("#=")) {
+      read_flags(comment.substr(2), entry_.sticky_flags);
+    } else if (comment.starts_with("#|")) {
+      entry_.previous_lines.push_back({line_begin_, std::min(end + 1, bytes_.size())});
+      if (!has_begin_) begin_entry();
     } else if (comment.starts_with("#~")) {
       entry_ = {};  // the comments belong to an obsolete entry
       has_begin_ = false;
@@ -67,11 +70,11 @@ class PoReader {
     at_ = end;
   }
 
-  void read_flags(std::string_view list) {
+  static void read_flags(std::string_view list, std::vector<std::string>& flags) {
     for (size_t begin = 0; begin <= list.size();) {
       const size_t end = std::min(list.find(',', begin), list.size());
       const std::string_view flag = trimmed(list.substr(begin, end - begin), kPoSpace);
-      if (!flag.empty()) entry_.flags.emplace_back(flag);
+      if (!flag.empty()) flags.emplace_back(flag);
       begin = end + 1;
     }
   }

@@ -23,6 +23,8 @@ struct PoEntry {
   size_t begin = 0;                  // byte of its first keyword, or of its first #| comment
   std::vector<ByteSpan> flag_lines;  // bytes of its lines of flags (#,), with their line ends
   std::vector<std::string> flags;
+  std::vector<std::string> sticky_flags;  // those of lines with #=, which tell the format only
+  std::vector<ByteSpan> previous_lines;   // bytes of its lines of the old source (#|)
   bool has_context = false;
   PoString context;
   PoString id;

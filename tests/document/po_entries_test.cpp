@@ -67,6 +67,12 @@ TEST_CASE("a part protected by name may have tags in it") {
   CHECK(string_of("See <b>dog</b>", "See <b") == "Siehe <b>Hund</b>");
 }
 
+TEST_CASE("flags of a format count on lines with #=, too, which stay") {
+  const std::string entry = "#, fuzzy\n#= c-format, no-wrap\nmsgid \"%s and %d\"\nmsgstr \"\"\n";
+  const std::string clean = "#= c-format, no-wrap\nmsgid \"%s and %d\"\nmsgstr ";
+  CHECK(backwards(po_with(entry)).text == po_with(clean + "\"%2$d and %1$s\"\n"));
+}
+
 TEST_CASE("an ICU message stays untranslated, with a note") {
   const std::string entry = po_with("msgid \"{n, plural, one {dog} other {dogs}}\"\nmsgstr \"\"\n");
   const TranslatedDocument document = translated_po(entry);
