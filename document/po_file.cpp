@@ -190,8 +190,11 @@ class PoFile : public Document {
   }
 
   /// Updates the fuzzy flag: an entry is fuzzy if and only if its translations need a review. All
-  /// flags are written on the first of their lines.
+  /// flags are written on the first of their lines. Only fuzzy entries have the old source.
   void add_flags(const PoEntry& entry, std::vector<ByteEdit>& edits) const {
+    if (!marks_review_) {
+      for (const ByteSpan& old : entry.previous_lines) edits.push_back({old.begin, old.end, ""});
+    }
     if (entry.has_flag("fuzzy") == marks_review_) return;
     std::vector<std::string> flags = entry.flags;
     std::erase(flags, "fuzzy");

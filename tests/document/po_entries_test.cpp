@@ -73,6 +73,17 @@ TEST_CASE("flags of a format count on lines with #=, too, which stay") {
   CHECK(backwards(po_with(entry)).text == po_with(clean + "\"%2$d and %1$s\"\n"));
 }
 
+TEST_CASE("an entry that is fuzzy no longer has no old source") {
+  const std::string old = "#| msgid \"\"\n#| \"old\"\n";
+  const std::string entry = "msgid \"red\"\nmsgstr ";
+  CHECK(translated_po(po_with("#, fuzzy\n" + old + entry + "\"alt\"\n"),
+                      {.entries = EntryChoice::kUnfinished})
+            .text == po_with(entry + "\"rot\"\n"));
+  CHECK(translated_po(po_with("#, fuzzy\n" + old + entry + "\"alt\"\n"),
+                      {.entries = EntryChoice::kUnfinished, .marks_review = true})
+            .text == po_with("#, fuzzy\n" + old + entry + "\"rot\"\n"));
+}
+
 TEST_CASE("an ICU message stays untranslated, with a note") {
   const std::string entry = po_with("msgid \"{n, plural, one {dog} other {dogs}}\"\nmsgstr \"\"\n");
   const TranslatedDocument document = translated_po(entry);

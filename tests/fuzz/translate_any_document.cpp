@@ -48,8 +48,10 @@ std::string rest_of_po(std::string_view bytes) {
   std::vector<ByteEdit> edits;
   const size_t mark = byte_order_mark(bytes).size();
   for (const PoEntry& entry : read_po(std::string(mark, ' ') + std::string(bytes.substr(mark)))) {
-    for (const ByteSpan& line : entry.flag_lines)  // a fuzzy entry is none when it is translated
-      edits.push_back({line.begin, line.end, ""});
+    // A fuzzy entry is none when it is translated.
+    for (const auto* lines : {&entry.flag_lines, &entry.previous_lines}) {
+      for (const ByteSpan& line : *lines) edits.push_back({line.begin, line.end, ""});
+    }
     for (const PoString& string : entry.translations)
       edits.push_back({string.begin, string.end, ""});
   }
