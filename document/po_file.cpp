@@ -122,10 +122,11 @@ class PoFile : public Document {
   bool takes_singular(const PoEntry& entry, size_t form) const {
     if (!entry.has_plural) return true;
     if (form != plurals_.form_of_one() || plurals_.num_forms() < 2) return false;
-    const DirectiveStyle style = kind_of(entry).style;
-    const size_t ones = format_directives(entry.id.value, style).size();
-    return plurals_.one_is_alone() ||
-           ones == format_directives(entry.id_plural.value, style).size();
+    if (plurals_.one_is_alone()) return true;
+    const auto num_kept = [style = kind_of(entry).style](const PoString& text) {
+      return kept_words(text.value, style, {}).size();
+    };
+    return num_kept(entry.id) == num_kept(entry.id_plural);
   }
 
   MessageKind kind_of(const PoEntry& entry) const {

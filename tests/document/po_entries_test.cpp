@@ -73,6 +73,25 @@ TEST_CASE("flags of a format count on lines with #=, too, which stay") {
   CHECK(backwards(po_with(entry)).text == po_with(clean + "\"%2$d and %1$s\"\n"));
 }
 
+TEST_CASE("a message without a format does not change the order of directives") {
+  const std::string entry = po_with("msgid \"%s and %d\"\nmsgstr \"\"\n");
+  const TranslatedDocument document = backwards(entry);
+  CHECK(document.text == entry);
+  CHECK(document.notes.size() == 1);
+}
+
+TEST_CASE("the form for 1, 21 and 31 has the number where only the plural text has it") {
+  const std::string slavic = "nplurals=2; plural=n%10!=1;";
+  const std::string one = "msgid \"one dog\"\nmsgid_plural \"%{n} dogs\"\n";
+  const std::string strings = "msgstr[0] \"\"\nmsgstr[1] \"\"\n";
+  CHECK(last_strings(translated_po(po_with(slavic, one + strings))) ==
+        PoStrings{"%{n} Hunde", "%{n} Hunde"});
+  CHECK(last_strings(translated_po(po_with(one + strings))) == PoStrings{"ein Hund", "%{n} Hunde"});
+  const std::string each = "msgid \"{n} dog\"\nmsgid_plural \"{n} dogs\"\n";
+  CHECK(last_strings(translated_po(po_with(slavic, each + strings))) ==
+        PoStrings{"{n} Hund", "{n} Hunde"});
+}
+
 TEST_CASE("an entry that is fuzzy no longer has no old source") {
   const std::string old = "#| msgid \"\"\n#| \"old\"\n";
   const std::string entry = "msgid \"red\"\nmsgstr ";
