@@ -43,6 +43,17 @@ void fail_at_line(size_t line, const std::string& what) {
   throw std::invalid_argument("line " + std::to_string(line) + ": " + what);
 }
 
+void refuse_utf16(std::string_view bytes) {
+  // The first character of a document in one of these formats is ASCII.
+  const bool is_little = bytes.size() > 1 && bytes[0] != '\0' && bytes[1] == '\0';
+  const bool is_big = bytes.size() > 1 && bytes[0] == '\0' && bytes[1] != '\0';
+  const bool has_mark = bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff");
+  if (!has_mark && !is_little && !is_big) return;
+  const std::string name = has_mark ? "UTF-16" : is_little ? "UTF-16LE" : "UTF-16BE";
+  throw std::invalid_argument("the document is " + name + ": convert it, as by `iconv -f " + name +
+                              " -t UTF-8 FILE >NEW`");
+}
+
 void require_utf8(std::string_view bytes) {
   if (is_valid_utf8(bytes)) return;
   size_t line = 1;
@@ -51,14 +62,21 @@ void require_utf8(std::string_view bytes) {
     if (!is_valid_utf8(bytes.substr(begin, end - begin))) break;
     begin = end + 1;
   }
-  fail_at_line(line, "invalid UTF-8: convert the document to UTF-8, as with `iconv -t UTF-8`");
+  fail_at_line(line,
+               "invalid UTF-8: convert the document, as by `iconv -f LATIN1 -t UTF-8 FILE >NEW`");
 }
 
-void require_utf8_name(std::string_view charset, size_t line) {
-  const std::string name = to_ascii_lowercase(trimmed(charset, " \t\n\r\f"));
-  if (name == "utf-8" || name == "utf8") return;
-  fail_at_line(line, "the document says that its charset is " + std::string(charset.substr(0, 40)) +
-                         ", but must be UTF-8: convert it, and what it says");
+void require_utf8_name(std::string_view charset, size_t line, std::string_view convert) {
+  constexpr size_t kLongestName = 40;
+  const std::string name(trimmed(charset, " \t\n\r\f").substr(0, kLongestName));
+  const std::string lower = to_ascii_lowercase(name);
+  if (lower == "utf-8" || lower == "utf8") return;
+  const std::string advice =
+      convert.empty()
+          ? "as by `iconv -f " + name + " -t UTF-8 FILE >NEW`, and write UTF-8 in this line"
+          : "as by `" + std::string(convert) + "`";
+  fail_at_line(line, "the document says that its charset is " + name +
+                         ", but must be UTF-8: convert it, " + advice);
 }
 
 }  // namespace dragoman

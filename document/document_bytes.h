@@ -15,12 +15,17 @@ std::string_view byte_order_mark(std::string_view bytes);
 std::optional<std::string_view> value_after(std::string_view text, std::string_view name,
                                             std::string_view ends);
 
-/// Throws std::invalid_argument with the line if `bytes` are not valid UTF-8.
+/// Throws std::invalid_argument if `bytes` are a document in UTF-16, with a byte order mark or
+/// without one.
+void refuse_utf16(std::string_view bytes);
+
+/// Throws std::invalid_argument with the line if `bytes` are not valid UTF-8. Call refuse_utf16()
+/// and check the charset that the document declares before: their errors say more.
 void require_utf8(std::string_view bytes);
 
 /// Throws std::invalid_argument unless `charset`, which the document declares in line `line`, is
-/// UTF-8.
-void require_utf8_name(std::string_view charset, size_t line);
+/// UTF-8. `convert`: the command that converts such documents and what they declare; empty: iconv.
+void require_utf8_name(std::string_view charset, size_t line, std::string_view convert = "");
 
 /// Returns the end, "\n" or "\r\n", of the line at `position`, or of the line before if it has
 /// none.

@@ -49,8 +49,9 @@ class HtmlPage : public Document {
  public:
   HtmlPage(std::string_view bytes, const DocumentOptions& options) : mark_(byte_order_mark(bytes)) {
     const std::string_view page = bytes.substr(mark_.size());
-    require_utf8(page);
+    refuse_utf16(bytes);
     check_charset_of_page(page);
+    require_utf8(page);
     add_segment({std::string(page),
                  {.syntax = MarkupSyntax::kHtml,
                   .kept_spans = options.kept_spans,

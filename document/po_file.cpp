@@ -11,6 +11,7 @@
 #include "document/po_reader.h"
 #include "document/po_string.h"
 #include "io/text_edits.h"
+#include "io/utf8.h"
 
 namespace dragoman {
 namespace {
@@ -25,16 +26,28 @@ std::string_view header_field(std::string_view header, std::string_view name) {
   return value_after(header, name, "\n").value_or("");
 }
 
-void check_charset_of_po(const PoEntry& header) {
-  const std::string_view type = header_field(header.translations.front().value, "Content-Type:");
-  const auto charset = value_after(type, "charset=", " ;\t");
+/// Checks the header's line "Content-Type: text/plain; charset=..." in line `line`, decoded or as
+/// it is written.
+void check_content_type(std::string_view type, size_t line) {
+  const auto charset = value_after(type, "charset=", " ;\t\\\"");
   if (!charset) return;
   if (charset == "CHARSET") {
-    fail_at_line(header.line,
+    fail_at_line(line,
                  "the header says charset=CHARSET, as templates do: make a PO file of the template "
                  "with `msginit` or `msgmerge`, and write charset=UTF-8");
   }
-  require_utf8_name(*charset, header.line);
+  require_utf8_name(*charset, line, "msgconv -t UTF-8 FILE -o NEW");
+}
+
+/// Throws std::invalid_argument for bytes that are not UTF-8. Looks for the header's line before
+/// the file is parsed, since other charsets may have the bytes of quotation marks in a letter.
+void check_bytes(std::string_view bytes) {
+  refuse_utf16(bytes);
+  if (is_valid_utf8(bytes)) return;
+  const size_t at = bytes.find("\"Content-Type:");
+  if (at != std::string_view::npos)
+    check_content_type(bytes.substr(at, bytes.substr(at).find('\n')), line_of(bytes, at));
+  require_utf8(bytes);
 }
 
 /// True for entries that ask for translators' names, which only the translators know.
@@ -62,12 +75,14 @@ class PoFile : public Document {
  public:
   PoFile(std::string_view bytes, const DocumentOptions& options)
       : bytes_(bytes), marks_review_(options.marks_review), kept_spans_(options.kept_spans) {
-    require_utf8(bytes_);
+    check_bytes(bytes_);
     const size_t mark = byte_order_mark(bytes_).size();
     entries_ = read_po(mark > 0 ? std::string(mark, ' ') + bytes_.substr(mark) : bytes_);
     const auto header = std::find_if(entries_.begin(), entries_.end(),
                                      [](const PoEntry& entry) { return entry.is_header(); });
-    if (header != entries_.end()) check_charset_of_po(*header);
+    if (header != entries_.end())
+      check_content_type(header_field(header->translations.front().value, "Content-Type:"),
+                         header->line);
     plurals_ = PluralForms(header == entries_.end() ? std::string_view()
                                                     : header->translations.front().value);
     accelerators_ = find_accelerators();

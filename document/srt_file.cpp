@@ -39,6 +39,7 @@ struct SrtGroup {
 class SrtFile : public Document {
  public:
   SrtFile(std::string_view bytes, const DocumentOptions& options) : bytes_(bytes) {
+    refuse_utf16(bytes_);
     require_utf8(bytes_);
     speeches_ = read_srt(bytes_);
     for (size_t first = 0; first < speeches_.size();) {

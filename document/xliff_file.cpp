@@ -52,8 +52,9 @@ class XliffFile : public Document {
  public:
   XliffFile(std::string_view bytes, const DocumentOptions& options)
       : bytes_(bytes), options_(options) {
-    require_utf8(bytes_);
+    refuse_utf16(bytes_);
     check_charset_of_xml(std::string_view(bytes_).substr(byte_order_mark(bytes_).size()));
+    require_utf8(bytes_);
     parts_ = read_xliff(bytes_);
     for (const XliffUnit& unit : parts_.units) {
       if (is_chosen(unit)) add_unit(unit);
