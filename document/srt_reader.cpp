@@ -76,11 +76,14 @@ class SrtReader {
     fail_at_line(i + 1, "lines end with CR alone: convert them, as with `tr '\\r' '\\n'`");
   }
 
-  /// Reads texts from line `i` on. Returns the line after them.
+  /// Reads texts from line `i` on, up to the next cue. Returns the line after them. Some players
+  /// end a cue at a blank line, others show the text behind it.
   size_t read_cue(size_t i, size_t cue) {
     bool is_first = true;
-    for (; i < lines_.size() && !trimmed(lines_[i]).empty() && !begins_cue(i); ++i) {
+    for (; i < lines_.size() && !begins_cue(i); ++i) {
       const std::string_view line = trimmed(lines_[i]);
+      is_first |= line.empty();
+      if (line.empty()) continue;
       const auto begin = static_cast<size_t>(line.data() - bytes_.data());
       const size_t first_word = begin_of_words(line);
       const std::string_view dash = dash_of(line.substr(first_word));

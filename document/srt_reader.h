@@ -16,8 +16,9 @@ struct SrtSpeech {
   std::vector<std::string> lines;  // without line ends, surrounding white space and `dash`
 };
 
-/// Returns the texts of SubRip subtitles: the lines below a line of times, up to a blank line.
-/// Views point into `bytes`. Throws std::invalid_argument if there is text but no line of times.
+/// Returns the texts of SubRip subtitles: the lines below a line of times, up to the next cue.
+/// Blank lines separate texts. Views point into `bytes`. Throws std::invalid_argument if there is
+/// text but no line of times.
 std::vector<SrtSpeech> read_srt(std::string_view bytes);
 
 }  // namespace dragoman

@@ -74,6 +74,27 @@ TEST_CASE("a speaker's dash may stand behind tags") {
   CHECK(subtitles(cue(1, "{\\an8}- Yes.\n- the man")) == cue(1, "{\\an8}- Ja.\n- die Mann"));
 }
 
+TEST_CASE("text behind a blank line of a cue is translated by itself") {
+  const std::string times = "1\n00:00:01,000 --> 00:00:02,000\n";
+  CHECK(subtitles(times + "the man\n\nwho sleeps\n \n\n- Yes\n\n" + cue(2, "\nYes.")) ==
+        times + "die Mann\n\nder schlaeft\n \n\n- Ja\n\n" + cue(2, "\nJa."));
+}
+
+TEST_CASE("the columns of a speaker's dash count, too") {
+  const std::string source = cue(1, "- Yes\n- Yes");
+  const std::string forty = std::string(30, 'x') + " " + std::string(9, 'y');
+  const auto translated = translate_document(*parse_srt_file(source, {}), [&](const std::string&) {
+    return PlainTranslation{forty + " z", {}};
+  });
+  const std::string lines = std::string(30, 'x') + "\n" + std::string(9, 'y') + " z";
+  CHECK(translated.text == cue(1, "- " + lines + "\n- " + lines));
+}
+
+TEST_CASE("the tags of WebVTT may name classes") {
+  CHECK(subtitles(cue(1, "<v.loud Bob>the <c.yellow.bg_blue>man</c> sleeps")) ==
+        cue(1, "<v.loud Bob>die <c.yellow.bg_blue>Mann</c> schlaeft"));
+}
+
 TEST_CASE("tags stay around the same words") {
   CHECK(subtitles(cue(1, "{\\an8}<i>the man</i> & <b>who</b> < and\n<i>sleeps</i>")) ==
         cue(1, "{\\an8}<i>die Mann</i> & <b>der</b> < und\n<i>schlaeft</i>"));
