@@ -1,6 +1,7 @@
 #include "document/srt_file.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "document/document_bytes.h"
 #include "document/laid_out_text.h"
@@ -131,31 +132,30 @@ class SrtFile : public Document {
     return last.find_first_not_of("0123456789 ") == std::string_view::npos;
   }
 
-  /// Number of columns of the widest of `lines`.
-  static size_t width_of(const std::vector<std::string>& lines) {
+  /// Number of columns of the widest of `lines`. The first one gets a dash of `dash` columns.
+  static size_t width_of(const std::vector<std::string>& lines, size_t dash) {
     size_t width = 0;
     for (const std::string& line : lines)
-      width = std::max(width, num_columns(line, srt_tags(line)));
+      width = std::max(width, num_columns(line, srt_tags(line)) + std::exchange(dash, 0));
     return width;
   }
 
   /// Splits a cue's text into as many lines as before, or more if they would be too long.
   std::string in_lines(const std::string& text, const SrtSpeech& speech) const {
     const auto tags = srt_tags(text);
+    const size_t dash = num_columns(speech.dash);
     std::vector<size_t> weights;
-    size_t most = kMostColumns;
-    for (const std::string& line : speech.lines) {
+    for (const std::string& line : speech.lines)
       weights.push_back(num_columns(line, srt_tags(line)));
-      most = std::max(most, weights.back());
-    }
-    const size_t needed = (num_columns(text, tags) + most - 1) / most;
+    const size_t most = std::max(kMostColumns, width_of(speech.lines, dash));
+    const size_t needed = (dash + num_columns(text, tags) + most - 1) / most;
     if (needed > weights.size()) weights.assign(needed, 1);
     auto parts = share_out(text, weights, tags);
     // Even shares may be narrower, and words may need more lines than columns do. A word may be
     // wider than any line.
-    for (size_t more = 0; more <= weights.size() && width_of(parts) > most; ++more) {
+    for (size_t more = 0; more <= weights.size() && width_of(parts, dash) > most; ++more) {
       auto even = share_out(text, std::vector<size_t>(weights.size() + more, 1), tags);
-      if (width_of(even) < width_of(parts)) parts = std::move(even);
+      if (width_of(even, dash) < width_of(parts, dash)) parts = std::move(even);
     }
     std::string lines;
     for (const std::string& line : parts) {
