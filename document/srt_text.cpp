@@ -19,10 +19,12 @@ bool is_tag_of_srt(std::string_view name) {
          std::find(kNames.begin(), kNames.end(), name) != kNames.end();
 }
 
-/// Returns tags in angle brackets as pieces with names.
+/// Returns tags in angle brackets as pieces with names, without WebVTT's classes: </c> ends
+/// <c.yellow>.
 std::vector<Piece> bracket_tags(std::string_view text) {
   std::vector<Piece> tags;
-  for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
+  for (Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
+    piece.name.resize(std::min(piece.name.find('.'), piece.name.size()));
     if (piece.is_tag() && is_tag_of_srt(piece.name)) tags.push_back(piece);
   }
   return tags;
