@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
 
 #include "document/directive_order.h"
@@ -37,15 +38,16 @@ std::string without_controls(std::string text) {
   return text;
 }
 
-/// A unit whose target is written. Its texts are the whole source or the source's lines; without
-/// texts, the target is a copy of the source.
+/// A unit whose target, or one segment of it, is written. Its texts are the whole source or the
+/// source's lines; without texts, the target is a copy of the source.
 struct XliffPlace {
   const XliffUnit* unit = nullptr;
   std::string_view source = {};
   std::optional<LaidOutText> lines = {};
   std::vector<InlineCodes> texts = {};
   size_t first_segment = 0;
-  bool is_icu = false;  // an ICU message, which stays
+  bool is_icu = false;                  // an ICU message, which stays
+  std::optional<XmlElement> mark = {};  // of the segment; else the whole target is written
 };
 
 class XliffFile : public Document {
@@ -57,7 +59,11 @@ class XliffFile : public Document {
     require_utf8(bytes_);
     parts_ = read_xliff(bytes_);
     for (const XliffUnit& unit : parts_.units) {
-      if (is_chosen(unit)) add_unit(unit);
+      if (is_chosen(unit)) {
+        add_place({.unit = &unit, .source = source_of(unit)});
+      } else {
+        add_empty_segments(unit);
+      }
     }
   }
 
@@ -101,18 +107,41 @@ class XliffFile : public Document {
     return state && std::find(kStates.begin(), kStates.end(), *state) != kStates.end();
   }
 
-  /// Returns the text to translate. Where the target has marks of segments, it is <seg-source>.
+  /// Returns the text to translate: <seg-source> if it has marks of segments.
   std::string_view source_of(const XliffUnit& unit) const {
-    const bool is_segmented =
-        unit.segmented && unit.target && has_segment_mark(content(*unit.target));
+    const bool is_segmented = unit.segmented && !segment_marks(content(*unit.segmented)).empty();
     return content(is_segmented ? *unit.segmented : *unit.source);
   }
 
-  void add_unit(const XliffUnit& unit) {
-    const std::string_view source = source_of(unit);
-    XliffPlace place{.unit = &unit, .source = source, .first_segment = segments().size()};
-    place.is_icu = has_icu_message(source);
-    if (!place.is_icu) add_texts(source, unit.keeps_lines, place);
+  /// Adds the segments without a translation of a unit in which other segments have one.
+  void add_empty_segments(const XliffUnit& unit) {
+    const bool is_done = attribute_value(tag(unit.tag), "approved") == "yes";
+    if (!unit.is_translated || !unit.segmented || !unit.target || is_done) return;
+    std::map<std::string_view, std::string_view> sources;
+    for (const SegmentMark& mark : segment_marks(content(*unit.segmented)))
+      sources[mark.mid] = bytes_of(*unit.segmented, mark.element);
+    for (const SegmentMark& mark : segment_marks(content(*unit.target))) {
+      const auto source = sources.find(mark.mid);
+      const bool is_empty = has_only_tag_space(bytes_of(*unit.target, mark.element));
+      if (mark.mid.empty() || !is_empty || source == sources.end() ||
+          has_only_tag_space(source->second))
+        continue;
+      XliffPlace place{.unit = &unit, .source = source->second, .mark = mark.element};
+      for (size_t* position : {&place.mark->begin, &place.mark->content_begin, &place.mark->end})
+        *position += unit.target->content_begin;
+      add_place(std::move(place));
+    }
+  }
+
+  /// Returns the content of `inner`, an element in the content of `outer`.
+  std::string_view bytes_of(const XmlElement& outer, const XmlElement& inner) const {
+    return content(outer).substr(inner.content_begin, inner.content_end - inner.content_begin);
+  }
+
+  void add_place(XliffPlace place) {
+    place.first_segment = segments().size();
+    place.is_icu = has_icu_message(place.source);
+    if (!place.is_icu) add_texts(place.source, place.unit->keeps_lines, place);
     places_.push_back(std::move(place));
   }
 
@@ -143,10 +172,12 @@ class XliffFile : public Document {
       if (place.texts.empty() && has_cdata(place.source)) continue;
       std::string problem;
       const std::string text = target_of(place, translations, problem);
-      if (problem.empty()) {
-        add_target(*place.unit, text, edits);
-      } else {
+      if (!problem.empty()) {
         notes.push_back({line, "left as it was: " + problem});
+      } else if (place.mark) {
+        add_segment_of_target(*place.unit, *place.mark, text, edits);
+      } else {
+        add_target(*place.unit, text, edits);
       }
     }
     return with_edits(bytes_, edits);
@@ -194,6 +225,20 @@ class XliffFile : public Document {
         without_attribute(start_tag(held, "state", state_of_target(has_state)), "state-qualifier");
     edits.push_back(
         {unit.target->begin, unit.target->end, start + std::string(text) + "</" + name + ">"});
+  }
+
+  void add_segment_of_target(const XliffUnit& unit, const XmlElement& mark, std::string_view text,
+                             std::vector<ByteEdit>& edits) const {
+    const std::string_view held = tag(*unit.target);
+    const size_t begin = unit.target->begin;
+    const bool is_first = edits.empty() || edits.back().begin < begin;
+    if (options_.marks_review && is_first)
+      edits.push_back({begin, unit.target->content_begin,
+                       start_tag(held, "state", "needs-review-translation")});
+    const std::string_view name = tag(mark).substr(1, tag(mark).find_first_of(" \t\r\n") - 1);
+    edits.push_back(
+        {mark.begin, mark.end,
+         start_tag(tag(mark), "", "") + std::string(text) + "</" + std::string(name) + ">"});
   }
 
   /// A unit of XLIFF 1.2 that was approved without a translation no longer is.

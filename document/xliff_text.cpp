@@ -216,12 +216,26 @@ bool has_only_marks(std::string_view content) {
   });
 }
 
-bool has_segment_mark(std::string_view content) {
-  const std::vector<Piece> pieces = scan_tags(content, MarkupSyntax::kXml);
-  return std::any_of(pieces.begin(), pieces.end(), [&](const Piece& piece) {
-    return piece.is_tag() && local_name(piece.name) == "mrk" &&
-           attribute_value(bytes_of(piece, content), "mtype") == "seg";
-  });
+std::vector<SegmentMark> segment_marks(std::string_view content) {
+  constexpr size_t kNoMark = static_cast<size_t>(-1);
+  std::vector<SegmentMark> marks;
+  std::vector<size_t> open;  // for each open <mrk>, its number
+  for (const Piece& piece : scan_tags(content, MarkupSyntax::kXml)) {
+    if (!piece.is_tag() || local_name(piece.name) != "mrk") continue;
+    const std::string_view tag = bytes_of(piece, content);
+    const bool is_mark = piece.kind != PieceKind::kClose && attribute_value(tag, "mtype") == "seg";
+    if (piece.kind == PieceKind::kOpen) open.push_back(is_mark ? marks.size() : kNoMark);
+    if (is_mark)
+      marks.push_back({attribute_value(tag, "mid").value_or(""),
+                       {piece.begin, piece.end, piece.end, piece.end}});
+    if (piece.kind != PieceKind::kClose || open.empty()) continue;
+    if (open.back() != kNoMark) {
+      marks[open.back()].element.content_end = piece.begin;
+      marks[open.back()].element.end = piece.end;
+    }
+    open.pop_back();
+  }
+  return marks;
 }
 
 std::string start_tag(std::string_view tag, std::string_view attribute, std::string_view value) {

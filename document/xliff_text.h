@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "document/inline_codes.h"
+#include "document/xliff_reader.h"
 #include "markup/protected_spans.h"
 
 namespace dragoman {
@@ -32,8 +33,14 @@ bool has_text_of_its_own(std::string_view content);
 /// text is missing.
 bool has_only_marks(std::string_view content);
 
-/// True if the content has a mark of a segment, <mrk mtype="seg">.
-bool has_segment_mark(std::string_view content);
+/// A mark of a segment, <mrk mtype="seg">, with its bytes in the content.
+struct SegmentMark {
+  std::string_view mid;
+  XmlElement element;
+};
+
+/// Returns the marks of segments, ascending.
+std::vector<SegmentMark> segment_marks(std::string_view content);
 
 /// Returns `tag`, a start tag or an empty element's tag, as a start tag. Unless `value` is empty,
 /// sets or replaces `attribute`.

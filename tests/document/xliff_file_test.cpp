@@ -128,7 +128,7 @@ TEST_CASE("targets with empty marks are filled") {
         in_file_2("<unit><segment><source>a</source><target>un</target></segment></unit>"));
 }
 
-TEST_CASE("marks of segments stay where the target has them") {
+TEST_CASE("marks of segments are those of <seg-source>") {
   const std::string first = "<mrk mtype=\"seg\" mid=\"1\">",
                     second = "<mrk mtype=\"seg\" mid=\"2\">";
   const std::string source = "<trans-unit><source>a dog. a red dog.</source><seg-source>" + first +
@@ -137,7 +137,8 @@ TEST_CASE("marks of segments stay where the target has them") {
             .text == in_file(source + first + "un chien.</mrk> " + second +
                              "un rouge chien.</mrk></target></trans-unit>"));
   CHECK(french_units(in_file(source + "</target></trans-unit>")).text ==
-        in_file(source + "un chien. un rouge chien.</target></trans-unit>"));
+        in_file(source + first + "un chien.</mrk> " + second +
+                "un rouge chien.</mrk></target></trans-unit>"));
 }
 
 TEST_CASE("a unit approved without a translation gets one and is no longer approved") {

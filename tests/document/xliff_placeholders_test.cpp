@@ -85,4 +85,24 @@ TEST_CASE("escaped tags of a unit stand around the same words") {
         with_target("&lt;b&gt;red&lt;/b&gt; dog", "dog &lt;b&gt;red&lt;/b&gt;"));
 }
 
+TEST_CASE("segments without a translation get one beside those that have one") {
+  const std::string mark = "<mrk mtype=\"seg\" mid=";
+  const std::string source = "<trans-unit><source>a dog. red. a</source><seg-source>" + mark +
+                             "\"1\">a dog.</mrk> " + mark + "\"2\">red <x id=\"1\"/>.</mrk> " +
+                             mark + "\"3\">a</mrk></seg-source>";
+  const std::string begin = mark + "\"1\">Chien.</mrk> ", end = "</target></trans-unit>";
+  const std::string half = begin + mark + "\"2\"/> " + mark + "\"3\"> </mrk>";
+  const std::string whole =
+      begin + mark + "\"2\">rouge <x id=\"1\"/>.</mrk> " + mark + "\"3\">un</mrk>";
+  const auto translated = [](const std::string& unit, const DocumentOptions& options) {
+    return translate_document(*parse_xliff_file(file_of(unit), options), kAppWords).text;
+  };
+  CHECK(translated(source + "<target>" + half + end, {}) ==
+        file_of(source + "<target>" + whole + end));
+  CHECK(translated(source + "<target>" + half + end, {.marks_review = true}) ==
+        file_of(source + "<target state=\"needs-review-translation\">" + whole + end));
+  CHECK(translated(source + "<target>" + whole + end, {.marks_review = true}) ==
+        file_of(source + "<target>" + whole + end));
+}
+
 }  // namespace dragoman
