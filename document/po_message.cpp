@@ -32,11 +32,8 @@ bool is_xml(std::string_view text, const std::vector<ByteSpan>& tags) {
   size_t at = 0;
   const auto is_clean = [&](size_t end) {
     const std::string_view between = text.substr(at, end - at);
-    for (size_t mark = between.find('&'); mark < between.size();
-         mark = between.find('&', mark + 1)) {
-      if (!between.substr(mark, unit_length(between.substr(mark))).ends_with(';')) return false;
-    }
-    return between.find('<') == std::string_view::npos;
+    return find_bare_ampersand(between) == std::string_view::npos &&
+           between.find('<') == std::string_view::npos;
   };
   for (const ByteSpan& tag : tags) {
     if (!is_clean(tag.begin)) return false;

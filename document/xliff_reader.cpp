@@ -1,6 +1,7 @@
 #include "document/xliff_reader.h"
 
 #include "document/document_bytes.h"
+#include "markup/character_references.h"
 #include "markup/tag_reader.h"
 #include "markup/tag_scanner.h"
 
@@ -15,6 +16,7 @@ class XliffReader {
   XliffParts read() {
     for (const Piece& piece : scan_tags(bytes_, MarkupSyntax::kXml)) {
       if (piece.is_broken) fail(piece.begin, "a tag or comment that does not end");
+      if (!piece.is_tag()) check_text(piece);
       if (piece.kind == PieceKind::kOpen) open(piece);
       if (piece.kind == PieceKind::kClose) close(piece);
       if (piece.kind == PieceKind::kLone && !piece.name.empty()) {
@@ -39,6 +41,12 @@ class XliffReader {
 
   [[noreturn]] void fail(size_t position, const std::string& what) const {
     fail_at_line(line_of(bytes_, position), "invalid XLIFF: " + what + "; `xmllint` tells more");
+  }
+
+  void check_text(const Piece& piece) const {
+    const size_t at = find_bare_ampersand(bytes_of(piece));
+    if (at != std::string_view::npos)
+      fail(piece.begin + at, "an & that begins no reference has to be &amp;");
   }
 
   std::string_view bytes_of(const Piece& piece) const {

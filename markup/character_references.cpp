@@ -69,6 +69,13 @@ size_t unit_length(std::string_view text) {
   return std::min(length, text.size());
 }
 
+size_t find_bare_ampersand(std::string_view text) {
+  size_t at = text.find('&');
+  while (at < text.size() && text.substr(at, unit_length(text.substr(at))).ends_with(';'))
+    at = text.find('&', at + 1);
+  return at;
+}
+
 bool is_inside_reference(std::string_view text, size_t at, MarkupSyntax syntax) {
   if (syntax == MarkupSyntax::kPlain || at == 0) return false;
   const size_t first = at - std::min(at, kLongestReference);

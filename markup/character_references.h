@@ -12,6 +12,9 @@ namespace dragoman {
 /// which must not be empty.
 size_t unit_length(std::string_view text);
 
+/// Returns the first & of `text` that begins no reference with a semicolon; npos if there is none.
+size_t find_bare_ampersand(std::string_view text);
+
 /// True if byte `at` of `text` is inside a reference, so that none begins or ends there.
 bool is_inside_reference(std::string_view text, size_t at, MarkupSyntax syntax);
 

@@ -105,4 +105,11 @@ TEST_CASE("segments without a translation get one beside those that have one") {
         file_of(source + "<target>" + whole + end));
 }
 
+TEST_CASE("XLIFF with an & that begins no reference is refused with its line") {
+  CHECK_THROWS_WITH(parse_xliff_file(source_only("a &amp; &#39; &x; dog & a"), {}),
+                    "line 2: invalid XLIFF: an & that begins no reference has to be &amp;; "
+                    "`xmllint` tells more");
+  CHECK_THROWS_AS(parse_xliff_file(source_only("a &amp dog"), {}), std::invalid_argument);
+}
+
 }  // namespace dragoman
