@@ -99,8 +99,9 @@ size_t bracketed_length(std::string_view text, char32_t key) {
 
 std::optional<Accelerator> find_accelerator(std::string_view text, char mark,
                                             const std::vector<ByteSpan>& codes) {
+  if (mark == 0 || text.size() > kMostBytes) return {};
   const size_t at = find_outside(text, mark, 0, codes);
-  if (mark == 0 || at == std::string_view::npos || text.size() > kMostBytes) return {};
+  if (at == std::string_view::npos) return {};
   if (find_outside(text, mark, at + 1, codes) != std::string_view::npos ||
       text.find('\n') < text.size() - 1)
     return {};

@@ -104,14 +104,15 @@ void LaidOutText::add_paragraph(const Line& first, const std::vector<Line>& othe
 /// Adds the cells of a line.
 void LaidOutText::add_line(const Line& line, const FindSpans& find_kept) {
   const std::string_view shape = line.shape;
-  size_t done = 0;
+  size_t tab = shape.find('\t'), gap = shape.find(kColumnGap);
   for (size_t at = 0; at < shape.size();) {
-    const size_t tab = shape.find('\t', at), gap = shape.find(kColumnGap, at);
     const size_t end = std::min({tab, gap, shape.size()});
     const size_t next = std::min(shape.find_first_not_of(" \t", end), shape.size());
-    add_cell(line.text.substr(done, end - done), 0, find_kept);
+    add_cell(line.text.substr(at, end - at), 0, find_kept);
     rest_ += line.text.substr(end, next - end);
-    done = at = next;
+    at = next;
+    if (tab < at) tab = shape.find('\t', at);
+    if (gap < at) gap = shape.find(kColumnGap, at);
   }
 }
 

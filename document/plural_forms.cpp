@@ -12,6 +12,7 @@ namespace dragoman {
 namespace {
 
 constexpr size_t kMostForms = 100;
+constexpr size_t kLongestFormula = 1000;  // bytes; Arabic's has 90
 constexpr int kMostDepth = 100;
 /// Larger numbers repeat the forms of smaller ones: plural rules use the last two digits.
 constexpr uint64_t kMostNumber = 1000;
@@ -135,12 +136,13 @@ std::string_view value_of(std::string_view text, std::string_view name) {
 PluralForms::PluralForms(std::string_view header) {
   const std::string_view count = value_of(header, "nplurals=");
   const std::string_view formula = value_of(header, "plural=");
+  if (formula.size() > kLongestFormula) return;
   const auto forms = PluralExpression(count, 0).value();
   const auto one = PluralExpression(formula, 1).value();
   if (!forms || !one || *forms == 0 || *forms > kMostForms || *one >= *forms) return;
   num_forms_ = *forms;
   form_of_one_ = *one;
-  for (uint64_t n = 0; n <= kMostNumber; ++n) {
+  for (uint64_t n = 0; n <= kMostNumber && one_is_alone_; ++n) {
     if (n != 1 && PluralExpression(formula, n).value() == one) one_is_alone_ = false;
   }
 }

@@ -92,6 +92,7 @@ TEST_CASE("formulas of plurals are those of C") {
     CHECK(PluralForms(wrong).num_forms() == 2);
     CHECK(PluralForms(wrong).form_of_one() == 0);
   }
+  CHECK(PluralForms("nplurals=3; plural=n!=1" + std::string(1000, ' ')).num_forms() == 2);
 }
 
 }  // namespace

@@ -111,4 +111,12 @@ TEST_CASE("an ICU message stays untranslated, with a note") {
   CHECK(document.notes[0].line == 6);
 }
 
+TEST_CASE("a message with very many columns takes time linear in its length") {
+  std::string cells;
+  for (int i = 0; i < 100000; ++i) cells += "1\\t";
+  const auto strings =
+      last_strings(translated_po(po_with("msgid \"" + cells + "dog\"\nmsgstr \"\"\n")));
+  CHECK(strings.front().ends_with("1\t1\tHund"));
+}
+
 }  // namespace dragoman
