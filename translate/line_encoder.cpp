@@ -96,9 +96,9 @@ void LineEncoder::require_known(const TokenIds& ids, const std::string& what,
           "cannot be part of a translation: the model's vocabulary lacks characters of it");
 }
 
-TokenIds LineEncoder::encode_phrase(const std::string& phrase) const {
+TokenIds LineEncoder::encode_phrase(const std::string& what, const std::string& phrase) const {
   TokenIds ids = sides_.target.encode(phrase);
-  require_known(ids, "the phrase", phrase);
+  require_known(ids, what, phrase);
   return ids;
 }
 
@@ -154,7 +154,7 @@ void LineEncoder::add_wishes(const TranslationRequest& request, SearchTask& task
   require(needed <= sides_.max_length, "the prefix", request.prefix,
           "is longer than the model takes, " + std::to_string(sides_.max_length) + " tokens");
   for (const std::string& phrase : request.phrases) {
-    TokenIds ids = encode_phrase(phrase);
+    TokenIds ids = encode_phrase("the phrase", phrase);
     if (ids.empty() || is_blank(phrase)) continue;
     needed += most_tokens(ids);
     add_phrase(phrase, std::move(ids), task);
@@ -171,7 +171,7 @@ void LineEncoder::add_terms(const TranslationRequest& request, const EncodedText
   for (const TokenIds& phrase : task.phrases) needed += most_tokens(phrase);
   const auto phrases = request.terminology->phrases_for(part.text, kept_in(part, request));
   for (const std::string& phrase : phrases) {
-    TokenIds ids = encode_phrase(phrase);
+    TokenIds ids = encode_phrase("the term's translation", phrase);
     if (ids.empty()) continue;
     const int64_t more = most_tokens(ids);
     if (needed + more > sides_.max_length) continue;

@@ -70,7 +70,7 @@ class LineEncoder {
   InlineSource with_terms(EncodedText part, const TranslationRequest& request) const;
   void add_candidates(const std::vector<std::string>& inline_terms, SearchTask& task) const;
   void require_known(const TokenIds& ids, const std::string& what, const std::string& text) const;
-  TokenIds encode_phrase(const std::string& phrase) const;
+  TokenIds encode_phrase(const std::string& what, const std::string& phrase) const;
   TokenIds encode_inside(const std::string& phrase) const;
   void add_phrase(const std::string& phrase, TokenIds ids, SearchTask& task) const;
   TokenIds encode_prefix(const TranslationRequest& request) const;

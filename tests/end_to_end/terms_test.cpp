@@ -79,4 +79,13 @@ TEST_CASE("terms inline are refused by a model that does not know their signs") 
       "lemmas:2: not a word, one tab and its lemma: `c`");
 }
 
+TEST_CASE("a term that the model cannot write is refused, and its line named") {
+  const TemporaryFolder folder;
+  write_text(folder / "text", "a dog\n");
+  write_text(folder / "terms", "dog\tŻółw\n");
+  check_error(run_program("translate " + quoted(TinyRun::get().run()) + " --input " +
+                          quoted(folder / "text") + " --terminology " + quoted(folder / "terms")),
+              2, "text:1: the term's translation `Żółw` cannot be part");
+}
+
 }  // namespace dragoman

@@ -192,7 +192,7 @@ TEST_CASE("a terminology belongs to the first model, or to the one that is named
   CHECK_THAT(error_of(both, {"tiny=" + terms, "tiny=" + terms}), ContainsSubstring("two files"));
   const std::string unknown = written_file(place / "unknown.tsv", "ab\tX\n");
   CHECK_THAT(error_of({tiny_translator()}, {unknown}),
-             ContainsSubstring("unknown.tsv: the phrase"));
+             ContainsSubstring("unknown.tsv: the term's translation"));
 }
 
 }  // namespace dragoman
