@@ -33,13 +33,15 @@ void check_given_tokenizer(const Config& config) {
              "; set tokenizer.shared to true and tokenizer.vocabulary to sentencepiece or shared");
 }
 
-void check_tokenizer(const TokenizerSettings& tokenizer) {
+/// With train.from, the tokenizer is that of its folder.
+void check_tokenizer(const Config& config) {
+  const TokenizerSettings& tokenizer = config.tokenizer;
   check_tokenizer_settings(tokenizer);
   demand(!tokenizer.shared || tokenizer.target_model.empty(),
          "tokenizer.target_model is " + tokenizer.target_model +
              ", but tokenizer.shared is true; set tokenizer.shared to false or leave it out");
   demand(tokenizer.vocabulary == VocabularyKind::kSentencePiece || !tokenizer.model.empty() ||
-             !tokenizer.from.empty(),
+             !tokenizer.from.empty() || !config.train.from.empty(),
          "tokenizer.vocabulary is " + name_of(tokenizer.vocabulary) +
              ", but tokenizer.model names no SentencePiece model with a vocabulary beside it; name "
              "the one of an imported model folder, or begin with train.from");
@@ -210,7 +212,7 @@ Config load_config(const std::string& path, const std::vector<std::string>& over
 void check_config(const Config& config) {
   check_data(config);
   check_given_tokenizer(config);
-  check_tokenizer(config.tokenizer);
+  check_tokenizer(config);
   check_model(config);
   check_r_drop(config);
   check_optimizer(config.train);

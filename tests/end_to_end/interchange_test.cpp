@@ -130,10 +130,11 @@ TEST_CASE("an imported model can be trained on, and the run takes its vocabulary
   bias_logits(folder);
   REQUIRE(import_from(folder, place / "imported").status == 0);
   CHECK(json_of(place / "imported/config.json")["model"]["output_bias"] == true);
-  const Outcome outcome = run_program(
-      "train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
-      " --set train.from=" + place / "imported" +
-      " --set train.updates=2 --set train.checkpoint_every=1 --set data.bpe_dropout=0.1");
+  const Outcome outcome =
+      run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
+                  " --set train.from=" + place / "imported" +
+                  " --set train.updates=2 --set train.checkpoint_every=1 --set train.keep=last "
+                  "--set data.bpe_dropout=0.1");
   INFO(outcome.err);
   REQUIRE(outcome.status == 0);
   CHECK(content_of(place / "run/vocabulary.json") ==
@@ -143,6 +144,27 @@ TEST_CASE("an imported model can be trained on, and the run takes its vocabulary
              after = by_name(weights_in(place / "run"));
   CHECK_FALSE(before.at("output_bias") == after.at("output_bias"));
   CHECK(count_lines(translations(place / "run")) > 0);
+}
+
+TEST_CASE("an imported model with a vocabulary is trained on by two files of text") {
+  const TemporaryFolder place;
+  const TinyRun& tiny = TinyRun::get();
+  const std::string folder = copy_of_export(place);
+  number_backwards(folder);
+  REQUIRE(import_from(folder, place / "imported").status == 0);
+  const std::string from = " --set train.from=" + place / "imported";
+  const Outcome outcome = run_program("train --source " + quoted(tiny.corpus("train.en")) +
+                                      " --target " + quoted(tiny.corpus("train.de")) + " --out " +
+                                      quoted(place / "run") + from + " --set train.updates=2");
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  CHECK_THAT(outcome.err, ContainsSubstring("validation at update 0: ") &&
+                              ContainsSubstring("validation at update 2: "));
+  CHECK(content_of(place / "run/vocabulary.json") ==
+        content_of(place / "imported/vocabulary.json"));
+  const Outcome config = run_program("config " + quoted(place / "run/train.json"));
+  INFO(config.err);
+  CHECK_THAT(config.out, ContainsSubstring("\"vocabulary\": \"shared\""));
 }
 
 TEST_CASE("an imported model that forbids tokens is not trained on") {
