@@ -34,8 +34,8 @@ int average(const AverageArguments& arguments) {
     throw std::invalid_argument("--last " + std::to_string(arguments.last) + ": " +
                                 paths.checkpoints() + " has only " + std::to_string(files.size()) +
                                 (files.size() == 1 ? " checkpoint" : " checkpoints") +
-                                "; train with a larger train.keep_checkpoints or a smaller "
-                                "train.checkpoint_every");
+                                ": average these by --last " + std::to_string(files.size()) +
+                                ", or keep more in training, by a larger train.keep_checkpoints");
   }
   if (arguments.last > 0)
     files.erase(files.begin(), files.end() - static_cast<std::ptrdiff_t>(arguments.last));

@@ -69,8 +69,9 @@ void UnknownTokenCounter::warn(const std::string& name, const Logger& log) const
     if (share <= kUsualShare) continue;
     log->warn(
         "{}: {:.1f} % of the {}tokens are unknown to the tokenizer{}; all are one token, which is "
-        "easy to predict, so that loss and perplexity look better than the model is; train the "
-        "tokenizer on text that has them",
+        "easy to predict, so that loss and perplexity look better than the model is; only a new "
+        "model can learn them, with a tokenizer that is trained on text that has them or with "
+        "tokenizer.byte_fallback",
         name, 100 * share, has_two_sides ? fmt::format("{}'s ", side.name) : "",
         what_is_lacking(side.unknown));
   }

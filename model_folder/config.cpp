@@ -156,7 +156,8 @@ void check_validation(const Config& config) {
              ", but there is no data.valid to find the best by; give one or set train.keep to last "
              "or average");
   demand(keep != Keep::kAverageBest || config.train.keep_best > 1,
-         "train.keep is average-best, but train.keep_best is 1; raise it, as to 5");
+         "train.keep is average-best, but train.keep_best is 1; raise it, as by --set "
+         "train.keep_best=5");
   demand(keep != Keep::kAverage || config.train.moving_average == 0,
          "train.keep is average, and train.moving_average is set: both average; set train.keep to "
          "last or best, or train.moving_average to 0");
@@ -173,8 +174,20 @@ void check_trainable(const nlohmann::ordered_json& file, const std::string& path
 Config read_config(const nlohmann::ordered_json& file, const std::string& path,
                    const std::vector<std::string>& overrides, Config config) {
   read_settings(file, config, {path});
-  for (const std::string& assignment : overrides) set_setting(config, assignment);
+  for (const std::string& assignment : overrides) apply_override(assignment, config);
   return config;
+}
+
+/// Returns the keys of the settings with this name, which is no section's, joined by " or ".
+std::string keys_of_setting(const std::string& name) {
+  std::string keys;
+  const nlohmann::ordered_json sections = write_settings(Config{});
+  if (sections.contains(name)) return keys;
+  for (const auto& [section, settings] : sections.items()) {
+    if (!settings.is_object() || !settings.contains(name)) continue;
+    keys += (keys.empty() ? "`" : " or `") + (section + "." + name) + "`";
+  }
+  return keys;
 }
 
 /// Marks a length that neither the file nor the overrides set.
@@ -207,6 +220,15 @@ Config load_config(const std::string& path, const std::vector<std::string>& over
     throw std::invalid_argument(std::string(error.what()) + " (" + path + ")");
   }
   return config;
+}
+
+void apply_override(const std::string& assignment, Config& config) {
+  const Assignment parsed = parse_assignment(assignment);
+  const std::string& key = parsed.keys.front();
+  const std::string meant = parsed.keys.size() == 1 ? keys_of_setting(key) : "";
+  if (!meant.empty())
+    throw std::invalid_argument("unknown key `" + key + "` in --set, did you mean " + meant + "?");
+  set_setting(config, assignment);
 }
 
 void check_config(const Config& config) {

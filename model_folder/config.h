@@ -33,6 +33,10 @@ struct Config {
 Config load_config(const std::string& path, const std::vector<std::string>& overrides,
                    const std::string& run = "");
 
+/// Applies an override such as "train.updates=500". Throws std::invalid_argument as set_setting()
+/// does; if a key lacks its section, names it.
+void apply_override(const std::string& assignment, Config& config);
+
 /// Checks settings against each other: heads divide the width, lengths fit the model, vocabularies
 /// fit sharing. If there are corpora to train on, also checks the settings of training. Throws
 /// std::invalid_argument.

@@ -185,7 +185,7 @@ void check_terms(const Config& config) {
   demand(has_alignments(data) || data.train.empty(),
          rate +
              ", but no corpus of data.train has an alignment to find terms by; set "
-             "data.train.0.alignment to a file or to auto");
+             "data.train.0.alignment to auto or to a file of links");
   demand(data.terms.lemmas != "-", "data.terms.lemmas is - (stdin); write it to a file");
   demand(config.tokenizer.shared || has_given_tokenizer(config),
          rate +
@@ -227,7 +227,7 @@ void check_guidance(const Config& config) {
   demand(is_aligned || heads == 0 || !config.train.from.empty(),
          "model.alignment_heads is " + std::to_string(heads) +
              ", but no corpus of data.train has an alignment to guide them; set "
-             "data.train.0.alignment to a file or to auto, or model.alignment_heads to 0");
+             "data.train.0.alignment to auto or to a file of links, or model.alignment_heads to 0");
 }
 
 void check_data(const Config& config) {

@@ -83,6 +83,13 @@ TEST_CASE("config: a contradiction is refused with its key, its value and the fi
   check_refused({"data.train.1.source=x"}, "data.train.1 needs both source and target");
 }
 
+TEST_CASE("config: a key without its section is told with it") {
+  check_refused({"updates=100"}, "unknown key `updates` in --set, did you mean `train.updates`?");
+  check_refused({"from=x"}, "did you mean `tokenizer.from` or `train.from`?");
+  check_refused({"trian.updates=1"}, "unknown key `trian` (--set), did you mean `train`?");
+  CHECK_NOTHROW(load_demo({"model={}"}));  // a section, and a setting of tokenizer
+}
+
 TEST_CASE("config: a contradiction in how to train is refused") {
   check_refused({"train.parts=1025"}, "train.parts is 1025, more than train.update_tokens (1024)");
   check_refused({"train.update_tokens=64"},
@@ -107,7 +114,7 @@ TEST_CASE("config: a contradiction in how to train is refused") {
   check_refused({"train.schedule=linear", "train.updates=5000", "train.final_rate=0.5",
                  "train.learning_rate=0.25"},
                 "train.final_rate is 0.5, more than train.learning_rate (0.25)");
-  check_refused({"train.keep=average-best"}, "train.keep_best is 1");
+  check_refused({"train.keep=average-best"}, "raise it, as by --set train.keep_best=5");
   check_refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   check_refused({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0"},
                 "train.r_drop is set");

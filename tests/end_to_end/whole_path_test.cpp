@@ -159,7 +159,8 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   CHECK(content_of(run + "/model.safetensors") != average);
   CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
         0);
-  check_error(run_program("average '" + run + "' --last 3"), 2, "has only 2 checkpoints; train ");
+  check_error(run_program("average '" + run + "' --last 3"), 2,
+              "has only 2 checkpoints: average these by --last 2, or keep more");
   std::filesystem::remove(run + "/checkpoints/update-00000008.model.safetensors");
   check_error(run_program("average '" + run + "' --last 3"), 2,
               "has only 1 checkpoint; train with a larger train.keep_checkpoints or a smaller "
