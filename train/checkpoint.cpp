@@ -1,6 +1,7 @@
 #include "train/checkpoint.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -27,6 +28,13 @@ std::vector<int64_t> outdated(const std::vector<int64_t>& updates, size_t num_ke
 }
 
 }  // namespace
+
+bool TrainState::add_score(double score) {
+  const bool is_best = std::isfinite(score) && (!best_score || score > *best_score);
+  if (is_best) best_score = score;
+  validations_without_gain = is_best ? 0 : validations_without_gain + 1;
+  return is_best;
+}
 
 std::string write_state(const TrainState& state) {
   nlohmann::json json{{"update", state.update},

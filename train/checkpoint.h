@@ -31,7 +31,7 @@ struct TrainState {
   std::string metric;                // train.best, of whose values their scores are; "": unknown
   std::string valid_fingerprint;     // of the text of their scores; "": unknown
   int64_t validations_without_gain = 0;
-  int64_t last_validated = -1;  // update of the last validation
+  int64_t last_validated = -1;  // update of the last validation; 0: of the weights of train.from
   ReportSums report;            // since the last report
   int64_t skipped_in_row = 0;   // updates whose loss or gradient was not finite
   int64_t rollbacks = 0;        // since the run began
@@ -40,7 +40,12 @@ struct TrainState {
   Provenance provenance;                  // of the updates so far
   std::vector<std::string> fingerprints;  // of the corpora
 
-  /// Returns the epoch of the last update, from 1.
+  /// Counts a validation for train.patience. Returns true if its score is the best so far.
+  bool add_score(double score);
+  /// Returns the update up to which the log may have rows; -1 before the first update and
+  /// validation.
+  int64_t last_logged() const { return update == 0 ? last_validated : update; }
+  /// Returns the epoch of the last update, from 1; 0 before the first update.
   int64_t epoch_number() const { return position.update > 0 ? position.epoch + 1 : position.epoch; }
 };
 

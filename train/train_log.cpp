@@ -94,7 +94,8 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
       train_(folder + "/train.tsv", train_header(options), options.first_update, logger_),
       valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
       events_folder_(folder + "/tensorboard"),
-      bar_(stderr_is_terminal() && options.has_end, options.first_update, 0, kBarInterval) {
+      bar_(stderr_is_terminal() && options.has_end, std::max<int64_t>(options.first_update, 0), 0,
+           kBarInterval) {
   if (options.is_language_model) options_.sample_texts.clear();
   if (!options_.sample_texts.empty()) write_sample_texts(folder + "/samples.tsv");
   if (options.tensorboard) events_.emplace(events_folder_, options.first_update);

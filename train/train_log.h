@@ -43,7 +43,7 @@ std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count);
 
 /// Settings of the log.
 struct LogOptions {
-  int64_t first_update = 0;  // that the run continues from; later rows are deleted
+  int64_t first_update = 0;  // that the run continues from; -1: it begins. Later rows are deleted
   bool has_end = false;      // the run has a limit of updates or epochs
   int64_t num_samples = 0;   // translations or generated texts that each validation logs
   std::vector<SampleText> sample_texts = {};  // of a translator

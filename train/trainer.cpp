@@ -1,6 +1,5 @@
 #include "train/trainer.h"
 
-#include <cmath>
 #include <csignal>
 #include <nlohmann/json.hpp>
 
@@ -11,6 +10,7 @@
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
+#include "train/run_end.h"
 #include "train/schedule.h"
 #include "train/shard_sum.h"
 #include "train/stop_signal.h"
@@ -61,6 +61,7 @@ int Trainer::run() {
   settle_parts();
   open_log();
   signal_ = static_cast<int>(exchange_.greatest(own_signal()));
+  if (is_at_start_from_model() && wants_updates()) validate_model();
   std::unique_ptr<UpdateStream> updates;
   while (wants_updates()) {
     if (!parts_.data.is_read_once) updates.reset();
@@ -76,6 +77,7 @@ int Trainer::run() {
   const bool has_validated = is_done() && end_log();
   const bool keeps_average = parts_.keeps_average && is_done() && !has_validated;
   saver_.finish(current_state(), is_done(), has_validated, keeps_average);
+  log_end_by_patience(state_, settings_, parts_.paths.folder, parts_.log);
   const int signal = is_done() ? 0 : signal_;
   if (parts_.reports != nullptr)
     parts_.reports->write("end", {{"update", state_.update}, {"signal", signal}});
@@ -129,7 +131,7 @@ int64_t Trainer::choose_parts() {
 void Trainer::open_log() {
   if (!exchange_.is_first()) return;
   log_.emplace(parts_.paths.folder,
-               LogOptions{.first_update = state_.update,
+               LogOptions{.first_update = state_.last_logged(),
                           .has_end = settings_.updates > 0 || settings_.epochs > 0,
                           .num_samples = settings_.samples,
                           .sample_texts = first_samples(parts_.data.valid, settings_.samples),
@@ -278,9 +280,7 @@ void Trainer::validate_model() {
     scores = validate(replicas_, exchange_, parts_.data, options);
   }
   const double score = score_of(scores, settings_.best);
-  const bool is_best = std::isfinite(score) && (!state_.best_score || score > *state_.best_score);
-  if (is_best) state_.best_score = score;
-  state_.validations_without_gain = is_best ? 0 : state_.validations_without_gain + 1;
+  const bool is_best = state_.add_score(score);
   saver_.keep_if_best(score, state_);
   if (log_) log_->validated(state_.update, state_.epoch_number(), scores, is_best);
 }
@@ -291,10 +291,6 @@ TrainState Trainer::current_state() const {
   return state;
 }
 
-bool Trainer::is_done() const {
-  return data_ended_ || (settings_.updates > 0 && state_.update >= settings_.updates) ||
-         (settings_.epochs > 0 && state_.position.epoch >= settings_.epochs) ||
-         (settings_.patience > 0 && state_.validations_without_gain >= settings_.patience);
-}
+bool Trainer::is_done() const { return data_ended_ || has_ended(state_, settings_); }
 
 }  // namespace dragoman

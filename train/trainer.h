@@ -37,7 +37,8 @@ struct TrainerParts {
   bool keeps_average = false;       // of `dragoman average`, if there is nothing left to train
 };
 
-/// Trains a model: makes updates, reports, validations and checkpoints until the settings' limits,
+/// Trains a model. With train.from, first validates the weights that it begins with, as update 0.
+/// Then makes updates, reports, validations and checkpoints until the settings' limits,
 /// the end of the data, or a signal. All randomness derives from the seed and the position in the
 /// run, so a run resumed from a checkpoint repeats the uninterrupted run.
 ///
@@ -79,6 +80,10 @@ class Trainer {
   void validate_model();
   TrainState current_state() const;
   bool is_done() const;
+  /// Returns true at the start from another model, until its weights are validated.
+  bool is_at_start_from_model() const {
+    return !settings_.from.empty() && state_.last_logged() < 0;
+  }
 
   TrainerParts parts_;
   TrainSettings settings_;

@@ -176,7 +176,7 @@ class TrainingView {
     const isWhole = this.#numLooks % WHOLE_EVERY === 0;
     this.#numLooks += 1;
     try {
-      const after = isWhole ? 0 : this.#tables.known;
+      const after = isWhole ? -1 : this.#tables.known;
       const answer = await this.#context.api.get(`/v1/training?after=${after}`);
       if (isWhole) this.#tables = new TrainingTables();
       this.#tables.take(answer);

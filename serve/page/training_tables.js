@@ -28,8 +28,9 @@ class Table {
     return [...this.#rows.values()].sort((a, b) => a.update - b.update);
   }
 
+  /** The last update with a row; -1: none. A validation may be of update 0. */
   get lastUpdate() {
-    return [...this.#rows.keys()].reduce((last, update) => Math.max(last, update), 0);
+    return Math.max(-1, ...this.#rows.keys());
   }
 
   /** Returns [[update, number]] of a column, without rows that lack it. */
@@ -78,11 +79,11 @@ export class TrainingTables {
   }
 
   get update() {
-    return Math.max(this.#train.lastUpdate, this.#valid.lastUpdate);
+    return Math.max(0, this.#train.lastUpdate, this.#valid.lastUpdate);
   }
 
   /**
-   * The update up to which all rows are there. A validation is written later than the report of its
+   * The update up to which all rows are there, or -1. A validation is written later than the report of its
    * update.
    */
   get known() {

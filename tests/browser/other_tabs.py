@@ -110,6 +110,20 @@ class TrainingTest(PageTest):
             });""")
         self.assertEqual(update, 200_000)
 
+    def test_a_validation_of_update_0_is_asked_for_until_it_is_there(self):
+        known = self.page.run("""
+            return import('/page/training_tables.js').then(({ TrainingTables }) => {
+              const tables = new TrainingTables();
+              const columns = ['update', 'loss'];
+              const answers = [{}, { valid: { columns, rows: [[0, 2.5]] } },
+                               { train: { columns, rows: [[50, 3]] } }];
+              return answers.map((answer) => {
+                tables.take(answer);
+                return [tables.known, tables.update];
+              });
+            });""")
+        self.assertEqual(known, [[-1, 0], [-1, 0], [0, 50]])
+
     def test_numbers_of_axes_are_brief(self):
         numbers = self.page.run("""
             return import('/page/chart_axis.js').then(({ shortNumber }) => (

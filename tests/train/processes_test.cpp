@@ -103,6 +103,21 @@ TEST_CASE("a run ends with the same bits for any number of processes") {
   }
 }
 
+TEST_CASE("processes validate the weights that a run begins with as one process does") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(4, 4);
+  settings.train.from = "another";
+  settings.train.keep = Keep::kBest;
+  settings.train.moving_average = 0;
+  settings.train.exchange = GENERATE(TrainPrecision::kFp32, TrainPrecision::kBf16);
+  write_corpora(folder, settings.data);
+  train_one(alone(), folder, "one", settings, 1);
+  train_in_processes(3, folder, "three", settings, 1);
+  CHECK(read_lines(folder / "three/valid.tsv").at(1).starts_with("0\t0\t"));
+  check_same_run(folder / "one", folder / "three");
+}
+
 TEST_CASE("a run of several processes is resumed by more, fewer or one") {
   if (!has_c10d()) return;
   const TemporaryFolder folder;
