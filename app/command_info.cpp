@@ -41,6 +41,7 @@ std::string describe_state(const FolderPaths& paths) {
     for (const auto& [key, value] : weights.metadata()) {
       if (key == "update" || key == "averaged" || key == kPackedKey)
         text += fmt::format("weights: {}\t{}\n", key, value);
+      if (key == "mean_of") text += fmt::format("weights: mean of\t{}\n", value);
     }
   } else {
     text += "weights\tnone yet\n";
@@ -49,6 +50,8 @@ std::string describe_state(const FolderPaths& paths) {
   const auto files = checkpoint_weights(paths);
   text += fmt::format("checkpoints\t{}\n", files.size());
   if (!files.empty()) text += fmt::format("newest checkpoint\t{}\n", files.back());
+  if (const auto update = newest_checkpoint(paths))
+    text += fmt::format("training is saved at update\t{}\n", *update);
   return text;
 }
 

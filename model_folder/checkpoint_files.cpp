@@ -26,10 +26,15 @@ std::vector<int64_t> checkpoint_updates(const FolderPaths& paths, const std::str
   return updates;
 }
 
-bool has_checkpoint(const FolderPaths& paths) {
-  return !checkpoint_updates(paths, checkpoint_kind::kTraining).empty() ||
-         !checkpoint_updates(paths, checkpoint_kind::kInterimTraining).empty();
+std::optional<int64_t> newest_checkpoint(const FolderPaths& paths) {
+  std::vector<int64_t> updates = checkpoint_updates(paths, checkpoint_kind::kTraining);
+  const auto interim = checkpoint_updates(paths, checkpoint_kind::kInterimTraining);
+  updates.insert(updates.end(), interim.begin(), interim.end());
+  if (updates.empty()) return std::nullopt;
+  return *std::max_element(updates.begin(), updates.end());
 }
+
+bool has_checkpoint(const FolderPaths& paths) { return newest_checkpoint(paths).has_value(); }
 
 std::vector<std::string> checkpoint_weights(const FolderPaths& paths) {
   std::vector<std::string> files;

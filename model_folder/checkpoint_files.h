@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ std::string checkpoint_file(const FolderPaths& paths, int64_t update, const std:
 
 /// Returns the updates that have a file of that kind, ascending; none if the folder does not exist.
 std::vector<int64_t> checkpoint_updates(const FolderPaths& paths, const std::string& kind);
+
+/// Returns the update that a run continues from: that of its newest checkpoint, interim or not.
+/// Returns nullopt if there is none.
+std::optional<int64_t> newest_checkpoint(const FolderPaths& paths);
 
 /// Returns true if there is a checkpoint to resume from, interim or not.
 bool has_checkpoint(const FolderPaths& paths);

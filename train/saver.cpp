@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -149,6 +150,7 @@ void Saver::finish(TrainState state, bool is_done, bool has_validated, bool keep
       return;
     }
     publish(state, kept);
+    if (is_done) log_best(state.best);
   } catch (const std::exception& error) {
     // Validations after the last save are made again when the run goes on.
     if (lost_best_ && lost_best_->validation.update > last_saved_) lost_best_.reset();
@@ -156,6 +158,21 @@ void Saver::finish(TrainState state, bool is_done, bool has_validated, bool keep
     throw std::runtime_error(error.what() + what_is_saved());
   }
   warn_of_lost_best(state.best);
+}
+
+/// Says at the end of the run which validation's weights it keeps.
+void Saver::log_best(const std::vector<RankedWeights>& best) const {
+  if (settings_.keep != Keep::kBest || best.empty()) return;
+  const int64_t update = best.front().update;
+  if (!std::filesystem::exists(checkpoint_file(paths_, update, checkpoint_kind::kBest))) return;
+  if (update == 0) {
+    log_->warn(
+        "no validation was better than that of the weights that training began from: {} has these "
+        "again",
+        paths_.weights());
+  } else {
+    log_->info("{} has the weights of update {}, of the best validation", paths_.weights(), update);
+  }
 }
 
 /// Says for the end of an error where the run can go on.
@@ -189,9 +206,9 @@ bool Saver::has_average(int64_t update) const {
   }
 }
 
-/// Returns the mean of the weights in the files. Warns of damaged ones and leaves them out, unless
-/// all are damaged.
-NamedWeights Saver::average_of(std::vector<std::string> files) const {
+/// Returns the mean of the weights in the files. Warns of damaged ones and removes them from
+/// `files`, unless all are damaged.
+NamedWeights Saver::average_of(std::vector<std::string>& files) const {
   try {
     return average_weights(files);
   } catch (const std::runtime_error&) {
@@ -241,7 +258,12 @@ void Saver::report(const TrainState& state, bool is_interim) {
 }
 
 void Saver::publish(const TrainState& state, const NamedTensors& kept) {
-  const std::map<std::string, std::string> metadata{{"update", std::to_string(state.update)}};
+  const std::string update = std::to_string(state.update);
+  const auto write_mean = [&](std::vector<std::string>& averaged, const std::string& what) {
+    const NamedWeights mean = average_of(averaged);
+    write_weights(paths_.weights(), mean,
+                  {{"update", update}, {"mean_of", std::to_string(averaged.size()) + " " + what}});
+  };
   std::vector<std::string> files = checkpoint_weights(paths_);
   // After train.keep_checkpoints was lowered, there are more until the next checkpoint.
   const auto most = static_cast<size_t>(settings_.keep_checkpoints);
@@ -250,14 +272,14 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   if (settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest)
     best = checkpoints_.best_files(state.best, log_);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
-    write_weights(paths_.weights(), average_of(files), metadata);
+    write_mean(files, "checkpoints");
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {
-    write_weights(paths_.weights(), average_of(best), metadata);
+    write_mean(best, "best validations");
   } else if (settings_.keep == Keep::kBest && !best.empty()) {
     const SafetensorsFile intact(best.front());  // a damaged file would replace good weights
     copy_file_atomically(best.front(), paths_.weights());
   } else {
-    write_tensors(paths_.weights(), kept, metadata);
+    write_tensors(paths_.weights(), kept, {{"update", update}});
   }
 }
 

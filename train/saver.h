@@ -71,9 +71,10 @@ class Saver {
   void write_checkpoint(const TrainState& state, const TrainedTensors::Saved& saved);
   void write_interim(const TrainState& state, const TrainedTensors::Saved& saved);
   void warn_of_lost_best(const std::vector<RankedWeights>& best) const;
+  void log_best(const std::vector<RankedWeights>& best) const;
   std::string what_is_saved() const;
   bool has_average(int64_t update) const;
-  NamedWeights average_of(std::vector<std::string> files) const;
+  NamedWeights average_of(std::vector<std::string>& files) const;
   void publish(const TrainState& state, const NamedTensors& kept);
   void note_saved(const TrainState& state);
   void report(const TrainState& state, bool is_interim);

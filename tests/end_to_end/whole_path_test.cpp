@@ -163,8 +163,8 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
               "has only 2 checkpoints: average these by --last 2, or keep more");
   std::filesystem::remove(run + "/checkpoints/update-00000008.model.safetensors");
   check_error(run_program("average '" + run + "' --last 3"), 2,
-              "has only 1 checkpoint; train with a larger train.keep_checkpoints or a smaller "
-              "train.checkpoint_every");
+              "has only 1 checkpoint: average these by --last 1, or keep more in training, by a "
+              "larger train.keep_checkpoints");
 }
 
 TEST_CASE("info tells parameters, vocabulary and state of a folder and of a configuration") {
@@ -237,6 +237,12 @@ TEST_CASE(
   CHECK(stopped.status == 143);
   CHECK_THAT(stopped.err,
              ContainsSubstring("continue with `dragoman train " + folder / "run" + "`"));
+  const std::string saved = run_program("info '" + folder / "run" + "'").out;
+  const std::string key = "training is saved at update\t";
+  REQUIRE_THAT(saved, ContainsSubstring(key));
+  const std::string update = saved.substr(saved.find(key) + key.size());
+  CHECK_THAT(stopped.err, ContainsSubstring("stopped by a signal at update " +
+                                            update.substr(0, update.find('\n')) + ","));
   CHECK(run_bash(train).status == 2);
   const Outcome resumed = run_bash(
       train + " --resume --set train.updates=100000 & pid=$!\n sleep 0.1; kill -9 $pid; wait $pid");

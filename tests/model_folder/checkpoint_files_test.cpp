@@ -26,8 +26,12 @@ TEST_CASE("checkpoints are found by their names, in the order of their updates")
   CHECK((checkpoint_updates(paths, "best") == std::vector<int64_t>{7}));
   CHECK(checkpoint_weights(paths).front() == checkpoint_file(paths, 3, "model"));
   CHECK_FALSE(has_checkpoint(paths));
+  CHECK_FALSE(newest_checkpoint(paths));
   written_file(checkpoint_file(paths, 12, "interim-training"), "");
   CHECK(has_checkpoint(paths));
+  CHECK(newest_checkpoint(paths) == 12);
+  written_file(checkpoint_file(paths, 20, "training"), "");
+  CHECK(newest_checkpoint(paths) == 20);
 }
 
 TEST_CASE("the average of weights is the mean of each number") {
