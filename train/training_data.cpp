@@ -37,14 +37,6 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   return hash.value();
 }
 
-[[noreturn]] void throw_unusable(const std::string& what, const PairCounts& counts,
-                                 bool is_monolingual) {
-  throw std::runtime_error(what + " has no usable " + (is_monolingual ? "lines" : "pairs") + ": " +
-                           counts.text(is_monolingual) +
-                           "; check the text, and data.min_length, data.max_length and "
-                           "data.max_ratio");
-}
-
 /// Deletes cache files of corpora that the run no longer uses, and incomplete files of killed runs.
 void delete_others(const std::string& folder, const std::set<std::string>& used) {
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -112,19 +104,8 @@ class CorpusOpener {
                                   options_, work_log_);
     add_fingerprint(describe_key(number, corpus), corpus_fingerprint(corpus, *file), prepared);
     prepared.mapped_bytes += file->num_bytes();
-    say_counts(corpus, file->counts());
+    log_counts(corpus, file->counts(), settings_.train.size() == 1, log_);
     return file;
-  }
-
-  /// Says how many pairs are left. None of several corpora is a warning: its weight has no effect.
-  void say_counts(const CorpusSettings& corpus, const PairCounts& counts) const {
-    const std::string text = counts.text(corpus.is_monolingual());
-    if (counts.kept == 0 && corpus.weight > 0 && settings_.train.size() > 1) {
-      log_->warn("train: {}: {}; nothing is trained on of this corpus, whatever its weight",
-                 corpus.name(), text);
-    } else {
-      log_->info("train: {}: {}", corpus.name(), text);
-    }
   }
 
   /// Throws if an epoch has more examples than memory can hold.
@@ -256,6 +237,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
                                    Exchange& exchange, const Logger& log) {
   TrainingData prepared;
   check_corpora(data);
+  warn_of_tags(data, log);
   if (exchange.is_first()) {
     check_text_is_there(data);
     prepared.tokenizers =

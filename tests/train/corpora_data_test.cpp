@@ -2,6 +2,7 @@
 
 #include "captured_stderr.h"
 #include "small_runs.h"
+#include "train/check_corpora.h"
 #include "train/make_tokenizers.h"
 
 namespace dragoman {
@@ -31,6 +32,47 @@ TEST_CASE("a corpus of which nothing is left is a warning where there are others
   settings.train[1].weight = 0;
   CHECK_THAT(captured_stderr([&] { read_corpora(folder, settings); }),
              !ContainsSubstring("warning: train"));
+}
+
+TEST_CASE("many pairs that are too long are a warning that says to split them") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.max_length = 9;
+  const std::string usable = "abc\tcba\n", longer = "abcdefgh ab\tba hgfedcba\n";
+  const auto said_of = [&](int num_long) {
+    std::string lines;
+    for (int i = 0; i < 9; ++i) lines += usable;
+    for (int i = 0; i < num_long; ++i) lines += longer;
+    settings.train.resize(1);
+    settings.train[0].tsv = written_file(folder / "train.tsv", lines);
+    settings.valid.tsv = written_file(folder / "valid.tsv", usable);
+    return captured_stderr([&] { read_corpora(folder, settings); });
+  };
+  CHECK_THAT(said_of(1), !ContainsSubstring("warning: train"));
+  CHECK_THAT(said_of(2), ContainsSubstring("warning: train: ") &&
+                             ContainsSubstring("left out: 2 too long") &&
+                             ContainsSubstring("; split the text into sentences, one a line"));
+  written_file(folder / "train.tsv", longer);
+  CHECK_THROWS_WITH(read_corpora(folder, settings),
+                    ContainsSubstring("no usable pairs: 0 pairs; left out: 1 too long; split"));
+}
+
+TEST_CASE("a validation without the tag of all corpora is a warning") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train = {written_corpus(folder / "train.tsv", 60, 1)};
+  settings.valid = written_corpus(folder / "valid.tsv", 8, 100);
+  const auto said_of = [&](const std::string& tag, const std::string& of_valid) {
+    settings.train[0].tag = tag;
+    settings.valid.tag = of_valid;
+    return captured_stderr([&] { warn_of_tags(settings, make_stderr_logger()); });
+  };
+  CHECK_THAT(said_of("<a>", ""), ContainsSubstring("set data.valid.tag, as to <a>"));
+  CHECK_THAT(said_of("", "<a>"), ContainsSubstring("data.valid.tag is <a>, which no corpus"));
+  CHECK(said_of("<a>", "<a>").empty());
+  CHECK(said_of("", "").empty());
+  settings.train.push_back(settings.train[0]);
+  CHECK(said_of("<a>", "").empty());  // the second has none
 }
 
 TEST_CASE("weights by which no memory holds an epoch are refused by their setting") {
