@@ -4,15 +4,19 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <tuple>
 
 #include "app/config_summary.h"
+#include "app/text_overrides.h"
 #include "data/file_languages.h"
 #include "data/held_out.h"
 #include "io/folder.h"
 #include "io/regular_file.h"
-#include "io/settings_set.h"
+#include "io/settings_read.h"
+#include "model_folder/adopted_tokenizer.h"
+#include "model_folder/model_folder.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
@@ -25,6 +29,8 @@ constexpr int64_t kPairsOfOneHeldOut = 20;
 constexpr int64_t kMostHeldOut = 1000;
 // Text counts as tokenised if at least one line in kTokenizedShare ends in " .".
 constexpr int64_t kTokenizedShare = 4;
+// A line with more words, on average, is no sentence.
+constexpr int64_t kWordsOfParagraph = 80;
 constexpr uint64_t kSeed = 1;  // of the choice of pairs to hold out
 // Why choose_held_out() refuses a pair.
 constexpr const char* kUnfit =
@@ -47,21 +53,6 @@ void set_languages(const TextTraining& text, DataSettings& data) {
     data.source_language = *source;
     data.target_language = *target;
   }
-}
-
-void apply(const std::vector<std::string>& overrides, Config& config) {
-  for (const std::string& assignment : overrides) set_setting(config, assignment);
-}
-
-/// Throws std::invalid_argument if the overrides name text: this run's is named by options.
-void check_names_no_text(const DataSettings& data) {
-  const auto names_text = [](const CorpusSettings& corpus) { return !corpus.empty(); };
-  const bool trains = std::any_of(data.train.begin(), data.train.end(), names_text);
-  if (!trains && !names_text(data.valid)) return;
-  throw std::invalid_argument(
-      "text is named by --source and --target, or --tsv, and by --valid-source and --valid-target "
-      "here: leave --set data." +
-      std::string(trains ? "train" : "valid") + " out");
 }
 
 /// Throws std::invalid_argument if writing the files would replace the corpus that is divided.
@@ -92,25 +83,26 @@ ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest
 }
 
 std::string ConfigMaker::make() {
-  apply(request_.overrides, config_);  // throws for wrong overrides before files are written
-  check_names_no_text(config_.data);
+  // Throws for wrong overrides before files are written.
+  config_ = config_of_overrides(request_.overrides, text_.valid_source.empty());
   const std::string from = config_.train.from;
   if (!from.empty() && !text_.preset.empty()) {
     throw std::invalid_argument("--preset chooses a new model, but train.from=" + from +
                                 " has one: leave one of them out");
   }
-  survey_ = survey_corpus(corpus_);
+  survey_ = survey_corpus(corpus_, config_.data.max_length);
   check_size();
   warn_of_tokenized();
   const Preset preset =
       text_.preset.empty() ? suggest_preset(survey_, machine_) : parse_preset(text_.preset);
   config_ = suggest_config(survey_, preset, machine_);
+  if (!from.empty()) suit_model(read_folder_settings(from).model);
   suit_overrides();
   set_languages(text_, config_.data);
   make_folder(request_.folder);
   lock_.emplace(request_.folder);
   set_corpora();
-  apply_overrides(config_);
+  apply_request(config_);
   say_data();
   say_model(preset);
   say_schedule();
@@ -120,27 +112,40 @@ std::string ConfigMaker::make() {
 }
 
 /// Applies the overrides. With train.from, the model is that of its folder, whatever they say.
-void ConfigMaker::apply_overrides(Config& config) const {
-  apply(request_.overrides, config);
+void ConfigMaker::apply_request(Config& config) const {
+  apply_overrides(request_.overrides, config);
   if (!config.train.from.empty()) adopt_model(config, FolderPaths(config.train.from));
 }
 
-/// Suggests what suits the overrides, which are applied later and so win: lengths and embeddings
-/// for the model and the updates, the rate for the width, and the schedule.
+/// Suggests what suits training that goes on from a model: its rates of dropout, and fewer updates.
+void ConfigMaker::suit_model(const ModelSettings& model) {
+  config_.model = model;
+  config_.train.updates = suggest_further_updates(survey_, config_.train);
+}
+
+/// Suggests what suits the overrides, which are applied later and so win: lengths, embeddings and
+/// the validation's tag, the rate for the width, and the schedule.
 void ConfigMaker::suit_overrides() {
   Config wanted = config_;
-  apply_overrides(wanted);
+  apply_request(wanted);
+  if (wanted.train.from.empty()) {
+    wanted.tokenizer = adopt_tokenizer(wanted.tokenizer, wanted.model.is_language_model());
+    config_.model.max_length = std::max(config_.model.max_length, wanted.data.max_length);
+  }
+  if (!wanted.data.train.empty()) config_.data.valid.tag = wanted.data.train.front().tag;
   const int64_t longest = std::min(wanted.model.max_length, wanted.train.update_tokens - 1);
   config_.data.max_length = std::clamp<int64_t>(longest, 1, config_.data.max_length);
   if (!wanted.tokenizer.shared && wanted.tokenizer.vocabulary != VocabularyKind::kShared)
     config_.model.shared_embeddings = SharedEmbeddings::kTarget;
   suit_schedule(wanted.train);
   const bool is_factor = wanted.train.schedule == ScheduleType::kPaper;  // of the paper's rate
-  config_.train.learning_rate = is_factor ? 1 : suggest_rate(wanted.model.width);
+  config_.train.learning_rate = (is_factor ? 1 : suggest_rate(wanted.model.width)) *
+                                (wanted.train.from.empty() ? 1 : kFurtherRate);
 }
 
 /// Suggests as many updates as the overrides' epochs have, if they have any, and a shorter warm-up
-/// for fewer updates. Without a limit of updates, the rate must not fall to an end.
+/// and more validations for fewer updates. Without a limit of updates, the rate must not fall to an
+/// end.
 void ConfigMaker::suit_schedule(TrainSettings& wanted) {
   TrainSettings& train = config_.train;
   int64_t length = wanted.updates;
@@ -151,16 +156,21 @@ void ConfigMaker::suit_schedule(TrainSettings& wanted) {
     wanted.schedule = train.schedule = ScheduleType::kInverseSqrt;
   const int64_t least = wanted.falls_to_end() ? 0 : 1;
   train.warmup = std::max(least, std::min(train.warmup, suggest_warmup(length)));
+  train.validate_every = suggest_validate_every(length, train.validate_every);
 }
 
 void ConfigMaker::check_size() const {
-  const std::string has =
-      "there are " + with_commas(survey_.num_pairs) + " pairs in " + corpus_.name();
+  const std::string has = "there are " + with_commas(survey_.num_pairs) + " pairs in " +
+                          corpus_.name() + describe_long(survey_);
   if (survey_.num_pairs < kFewestPairs) {
-    throw std::runtime_error(has + ", too few to learn from: give " + with_commas(kFewestPairs) +
-                             " at least, and better " + with_commas(2 * kFewPairs) + " or more");
+    const std::string advice = survey_.num_long < kFewestPairs
+                                   ? "give "
+                                   : "split it into sentences, one a line, and give ";
+    throw std::runtime_error(has + ", too few to learn from: " + advice +
+                             with_commas(kFewestPairs) + " at least, and better " +
+                             with_commas(2 * kFewPairs) + " or more");
   }
-  if (survey_.num_pairs < kFewPairs)
+  if (survey_.num_pairs < kFewPairs && config_.train.from.empty())
     log_->warn("{}: little is learned of so few; give {} or more", has, with_commas(2 * kFewPairs));
 }
 
@@ -213,10 +223,15 @@ std::string ConfigMaker::divide(CorpusSettings& valid) {
   check_corpus_stays(corpus_, files, folder);
   const int64_t most = std::min(survey_.num_pairs / kPairsOfOneHeldOut, kMostHeldOut);
   const auto chosen = choose_held_out(corpus_, static_cast<size_t>(most), kSeed);
+  const int64_t words = survey_.source_words / survey_.num_pairs;
   if (chosen.empty()) {
     throw std::runtime_error(
-        "nothing of " + corpus_.name() + " can be held out for validation: each " + kUnfit +
-        "; name text for validation by --valid-source FILE --valid-target FILE");
+        "nothing of " + corpus_.name() + " can be held out for validation: each " + kUnfit + "; " +
+        (words > kWordsOfParagraph
+             ? fmt::format("a line has {} words: split the text into sentences, one a line, or ",
+                           words)
+             : "") +
+        "name text for validation by --valid-source FILE --valid-target FILE");
   }
   make_folder(folder);
   divide_corpus(corpus_, chosen, files);
@@ -235,12 +250,12 @@ std::string ConfigMaker::divide(CorpusSettings& valid) {
 
 void ConfigMaker::say_data() {
   const DataSettings& data = config_.data;
-  say(fmt::format("text: {} pairs, {} and {} words, {}; {}", with_commas(survey_.num_pairs),
-                  with_commas(survey_.source_words), with_commas(survey_.target_words),
-                  data.source_language.empty()
-                      ? std::string("no languages in the names of the files")
-                      : data.source_language + " to " + data.target_language,
-                  held_out_));
+  say(fmt::format(
+      "text: {} pairs{}, {} and {} words, {}; {}", with_commas(survey_.num_pairs),
+      describe_long(survey_), with_commas(survey_.source_words), with_commas(survey_.target_words),
+      data.source_language.empty() ? std::string("no languages in the names of the files")
+                                   : data.source_language + " to " + data.target_language,
+      held_out_));
 }
 
 void ConfigMaker::say_model(Preset preset) {
@@ -258,8 +273,8 @@ void ConfigMaker::say_model(Preset preset) {
 }
 
 void ConfigMaker::say_schedule() {
-  say(fmt::format("schedule: {}; {}", describe_length(config_, survey_, machine_),
-                  describe_validation(config_.train, survey_)));
+  say(fmt::format("schedule: {}; {}{}", describe_length(config_, survey_, machine_),
+                  describe_validation(config_.train, survey_), describe_rate(config_.train)));
 }
 
 void ConfigMaker::say(const std::string& line) {

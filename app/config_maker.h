@@ -25,7 +25,8 @@ class ConfigMaker {
   std::string make();
 
  private:
-  void apply_overrides(Config& config) const;
+  void apply_request(Config& config) const;
+  void suit_model(const ModelSettings& model);
   void suit_overrides();
   void suit_schedule(TrainSettings& wanted);
   void check_size() const;

@@ -15,6 +15,21 @@ std::string minutes(double seconds) {
   return fmt::format("{:.0f} hours", seconds / 3600);
 }
 
+std::string validation_times(const TrainSettings& train) {
+  const std::string start = train.from.empty() ? "" : "before the first update and ";
+  if (train.validate_every == 0) return start + "each epoch";
+  if (train.updates > 0 && train.validate_every >= train.updates) return start + "at the end";
+  return start + "every " + std::to_string(train.validate_every);
+}
+
+/// Returns false if there are too few validations for train.patience, which the first one begins.
+bool can_end_by_patience(const TrainSettings& train) {
+  if (train.patience == 0) return false;
+  if (train.validate_every == 0 || train.updates == 0) return true;
+  const int64_t first = train.from.empty() ? train.validate_every : 0;
+  return first + train.patience * train.validate_every < train.updates;
+}
+
 }  // namespace
 
 std::string with_commas(int64_t number) {
@@ -54,13 +69,23 @@ std::string describe_length(const Config& config, const CorpusSurvey& survey,
                      with_commas(std::llround(passes)), time);
 }
 
+std::string describe_long(const CorpusSurvey& survey) {
+  if (survey.num_long == 0) return "";
+  return fmt::format(" (and {} of more than {} words, which are left out)",
+                     with_commas(survey.num_long), survey.most_words);
+}
+
+std::string describe_rate(const TrainSettings& train) {
+  if (train.from.empty()) return "";
+  return fmt::format("; a learning rate of at most {:.2g}, since the model is trained already",
+                     train.learning_rate);
+}
+
 std::string describe_validation(const TrainSettings& train, const CorpusSurvey& survey) {
-  std::string text = train.validate_every > 0
-                         ? "validation every " + std::to_string(train.validate_every)
-                         : "validation each epoch";
+  std::string text = "validation " + validation_times(train);
   if (survey.target_lacks_spaces && train.best == ValidationMetric::kChrf)
     text += " by chrF, as the target has no spaces between words";
-  if (train.patience == 0) return text;
+  if (!can_end_by_patience(train)) return text;
   return fmt::format("{}, the end after {} in a row without improvement", text, train.patience);
 }
 

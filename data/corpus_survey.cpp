@@ -1,5 +1,6 @@
 #include "data/corpus_survey.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "data/pair_reader.h"
@@ -24,8 +25,8 @@ int64_t count_words(std::string_view line) {
   return static_cast<int64_t>(split_words(line).size()) + ideographs / 2;
 }
 
-CorpusSurvey survey_corpus(const CorpusSettings& corpus) {
-  CorpusSurvey survey;
+CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
+  CorpusSurvey survey{.most_words = most_words};
   std::vector<bool> seen(kCodePoints);
   const auto see = [&](std::string_view text) {
     for (size_t at = 0; at < text.size();) {
@@ -39,6 +40,10 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus) {
   for (SentencePair pair; reader.next(pair);) {
     const int64_t source = count_words(pair.source), target = count_words(pair.target);
     if (source == 0 || target == 0) continue;
+    if (std::max(source, target) > most_words) {
+      ++survey.num_long;
+      continue;
+    }
     ++survey.num_pairs;
     survey.num_tokenized += ends_in_token(pair.source) || ends_in_token(pair.target) ? 1 : 0;
     survey.source_words += source;

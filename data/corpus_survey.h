@@ -9,19 +9,22 @@ namespace dragoman {
 
 /// Sizes of a corpus, for choosing a model, a vocabulary and a schedule.
 struct CorpusSurvey {
-  int64_t num_pairs = 0;             // whose sides both have text
+  int64_t num_pairs = 0;             // whose sides both have text, and not too many words
   int64_t source_words = 0;          // of these pairs, by count_words()
   int64_t target_words = 0;          // the same
   int64_t num_characters = 0;        // different code points
   int64_t num_tokenized = 0;         // pairs of which a side ends in " .", as tokenised text does
   bool target_lacks_spaces = false;  // between its words, as WordSpacing finds
+  int64_t num_long = 0;              // pairs of which a side has more than most_words
+  int64_t most_words = 0;
 };
 
 /// Counts the words of a line of valid UTF-8: parts between white space, and one word for each two
 /// characters from U+2E80 on, since Chinese and Japanese have no spaces.
 int64_t count_words(std::string_view line);
 
-/// Reads a corpus once. Throws std::runtime_error as PairReader does.
-CorpusSurvey survey_corpus(const CorpusSettings& corpus);
+/// Reads a corpus once. Of pairs with more than `most_words` on a side, which training leaves out,
+/// only their number is counted. Throws std::runtime_error as PairReader does.
+CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words);
 
 }  // namespace dragoman

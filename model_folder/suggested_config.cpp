@@ -42,6 +42,9 @@ constexpr int64_t kLeastUpdates = 1000;
 constexpr int64_t kLeastWarmup = 200, kMostWarmup = 4000;
 constexpr int64_t kPatience = 10;
 constexpr int64_t kLeastPartTokens = 256;
+// Of training that goes on from a model.
+constexpr double kFurtherPasses = 10;
+constexpr int64_t kLeastFurther = 100;
 
 /// Tokens of an update for each word, for subwords, the longer of the two sides and padding.
 /// Measured on Multi30k and on texts of a program's help.
@@ -114,6 +117,18 @@ int64_t suggest_vocabulary_size(const CorpusSurvey& survey) {
 }
 
 double suggest_rate(int64_t width) { return 0.5 / static_cast<double>(width); }
+
+int64_t suggest_further_updates(const CorpusSurvey& survey, const TrainSettings& train) {
+  const double updates =
+      kFurtherPasses * tokens_of_pass(survey) / static_cast<double>(train.update_tokens);
+  const int64_t wanted = std::max(round_to(std::min(updates, kMostForEpochs), 10), kLeastFurther);
+  return std::min(wanted, train.updates);
+}
+
+int64_t suggest_validate_every(int64_t updates, int64_t most) {
+  if (updates == 0 || updates > (kPatience + 1) * most) return most;
+  return std::clamp<int64_t>(round_to(static_cast<double>(updates) / (2 * kPatience), 5), 10, most);
+}
 
 int64_t suggest_warmup(int64_t updates) {
   const int64_t warmup = std::clamp(updates / 20, kLeastWarmup, kMostWarmup);

@@ -36,6 +36,17 @@ int64_t suggest_vocabulary_size(const CorpusSurvey& survey);
 /// Returns the learning rate for a width: 0.5 / width.
 double suggest_rate(int64_t width);
 
+/// The learning rate of training that goes on from a model, as a share of a new model's.
+constexpr double kFurtherRate = 0.1;
+
+/// Returns the updates of training that goes on from a model: ten passes over the corpus, but at
+/// least 100, and at most train.updates.
+int64_t suggest_further_updates(const CorpusSurvey& survey, const TrainSettings& train);
+
+/// Returns the updates between two validations, from 10 to `most`. A short training has about twice
+/// as many validations as end it by train.patience. `updates`: 0 if their number is not limited.
+int64_t suggest_validate_every(int64_t updates, int64_t most);
+
 /// Returns the updates of warm-up: a twentieth of all, from 200 to 4,000, but at most a fifth.
 /// `updates`: 0 if their number is not limited.
 int64_t suggest_warmup(int64_t updates);

@@ -45,10 +45,46 @@ TEST_CASE("lengths and embeddings suit the settings of the user and the model of
   CHECK(length("model.max_length=64") == 64);
   CHECK(length("train.update_tokens=100") == 99);
   CHECK(length("data.max_length=300") == 300);
-  CHECK_THROWS_WITH(config_of_words(folder, {"model.max_length=64", "data.max_length=65"}),
-                    ContainsSubstring("data.max_length is 65, more than model.max_length (64)"));
+  CHECK_THROWS_WITH(config_of_words(folder, {"model.max_length=299", "data.max_length=300"}),
+                    ContainsSubstring("data.max_length is 300, more than model.max_length (299)"));
   CHECK(config_of_words(folder, {"tokenizer.shared=false"}).model.shared_embeddings ==
         SharedEmbeddings::kTarget);
+  std::filesystem::create_directory(folder / "two");
+  written_file(folder / "two/config.json", R"({"tokenizer": {"shared": false}})");
+  CHECK(config_of_words(folder, {"tokenizer.from=" + folder / "two"}).model.shared_embeddings ==
+        SharedEmbeddings::kTarget);
+}
+
+TEST_CASE("a run that goes on from a model has a low rate, few passes and dense validations") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "from");
+  written_file(folder / "from/config.json", R"({"model": {"width": 256}})");
+  const std::string from = "train.from=" + folder / "from";
+  const auto train = [&](const std::vector<std::string>& overrides) {
+    return config_of_words(folder, overrides).train;
+  };
+  // 15 updates are a pass.
+  CHECK(train({from}).updates == 150);
+  CHECK(train({from}).learning_rate == Approx(0.05 / 256));
+  CHECK(train({from}).validate_every == 10);
+  CHECK(train({from}).warmup == 30);
+  CHECK(train({from, "train.updates=3000"}).validate_every == 250);
+  CHECK(train({from, "train.epochs=2"}).updates == 34);
+  CHECK(train({from, "train.learning_rate=0.001"}).learning_rate == 0.001);
+  const std::string said = config_of_lines(folder, number, {from});
+  CHECK_THAT(said, ContainsSubstring("// schedule: 100 updates of 2,048 tokens, ") &&
+                       ContainsSubstring("; validation before the first update and every 10; a "
+                                         "learning rate of at most 0.0002, since"));
+}
+
+TEST_CASE("a model of an imported folder, which has a vocabulary, is gone on from") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "from");
+  written_file(folder / "from/config.json", R"({"tokenizer": {"vocabulary": "shared"}})");
+  const Config config = config_of_words(folder, {"train.from=" + folder / "from"});
+  CHECK(config.tokenizer.vocabulary == VocabularyKind::kShared);
+  CHECK_THROWS_WITH(config_of_words(folder, {"tokenizer.vocabulary=shared"}),
+                    ContainsSubstring("tokenizer.model names no SentencePiece model"));
 }
 
 TEST_CASE("warm-up and rate suit the updates and the width that the user sets") {
@@ -80,7 +116,9 @@ TEST_CASE("what a run says about its vocabulary follows the settings") {
         "a vocabulary of 200 for each language, by the number of words");
   check({"tokenizer.type=char", "tokenizer.keep_whitespace=true"},
         "a vocabulary of at most 200 for both languages, by the number of words");
-  check({"tokenizer.from=base"}, "the tokenizer of base");
+  std::filesystem::create_directory(folder / "base");
+  written_file(folder / "base/config.json", "{}");
+  check({"tokenizer.from=" + folder / "base"}, "the tokenizer of " + folder / "base");
   check({"tokenizer.model=a.model"}, "the tokenizer a.model");
 }
 
@@ -90,7 +128,7 @@ TEST_CASE("what a run says about its end follows the settings") {
     CHECK_THAT(config_of_lines(folder, number, overrides), says);
   };
   check({}, ContainsSubstring("\n// schedule: 1,000 updates of 2,048 tokens, ") &&
-                ContainsSubstring(" on 1 thread; validation every 250, the end after 10 in a row "
+                ContainsSubstring(" on 1 thread; validation every 50, the end after 10 in a row "
                                   "without improvement\n"));
   const std::string epochs = "\n// schedule: 3 epochs in updates of 2,048 tokens; validation";
   check({"train.updates=0", "train.epochs=3"}, ContainsSubstring(epochs));
@@ -98,13 +136,17 @@ TEST_CASE("what a run says about its end follows the settings") {
   check({"train.updates=0"}, ContainsSubstring("\n// schedule: updates of 2,048 tokens; val"));
   check({"train.validate_every=0", "train.patience=0"},
         ContainsSubstring(" on 1 thread; validation each epoch\n"));
+  // The tenth after the first would come too late.
+  check({"train.validate_every=100"}, ContainsSubstring(" thread; validation every 100\n"));
+  check({"train.validate_every=90"}, ContainsSubstring(" thread; validation every 90, the end"));
+  check({"train.validate_every=1000"}, ContainsSubstring(" thread; validation at the end\n"));
 }
 
 TEST_CASE("text without spaces between words is validated by chrF, unless the settings differ") {
   const TemporaryFolder folder;
   const auto line = [](int i) { return "グラフの種類を変更します" + std::to_string(i); };
   const auto says =
-      ContainsSubstring("every 250 by chrF, as the target has no spaces between words");
+      ContainsSubstring("every 50 by chrF, as the target has no spaces between words");
   const std::string config = config_of_lines(folder, line);
   CHECK_THAT(config, says && ContainsSubstring("\"best\": \"chrf\""));
   CHECK_THAT(config_of_lines(folder, line, {"train.best=bleu"}), !says);

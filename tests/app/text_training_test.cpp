@@ -138,17 +138,17 @@ TEST_CASE("a twentieth is held out, and what is said of less says why") {
                                "repeats a line of another, has an empty side"));
 }
 
-TEST_CASE("a run from another model's weights has its model, and a rate for its width") {
+TEST_CASE("a run from another model's weights has its model, and its dropout") {
   const TemporaryFolder folder;
   const auto line = [](int i) { return std::to_string(i); };
   const std::string from = "train.from=" + folder / "from";
   std::filesystem::create_directory(folder / "from");
   written_file(folder / "from/config.json",
-               R"({"model": {"encoder_layers": 5, "decoder_layers": 1, "width": 256}})");
+               R"({"model": {"encoder_layers": 5, "decoder_layers": 1, "width": 256,)"
+               R"( "dropout": 0.15}})");
   const std::string config = config_of_lines(folder, line, {from, "model.width=32"});
   CHECK_THAT(config, ContainsSubstring("// model and vocabulary: those of " + folder / "from" +
-                                       ", 5 + 1 layers of width 256, dropout 0.3\n"));
-  CHECK_THAT(config, ContainsSubstring("\"learning_rate\": 0.001953125,"));  // 0.5 / 256
+                                       ", 5 + 1 layers of width 256, dropout 0.15\n"));
   CHECK_THROWS_WITH(config_of_lines(folder, line, {from}, "small"),
                     ContainsSubstring("--preset chooses a new model, but " + from));
 }
@@ -160,8 +160,71 @@ TEST_CASE("text is named by options alone, and a setting of its tag stays") {
                       ContainsSubstring("leave --set data.train out"));
   CHECK_THROWS_WITH(config_of_lines(folder, number, {"data.valid.source=x"}),
                     ContainsSubstring("leave --set data.valid out"));
-  CHECK_THAT(config_of_lines(folder, number, {"data.train.0.tag=<x>"}),
-             ContainsSubstring("/run/text/train.en\"") && ContainsSubstring("\"<x>\""));
+  const std::string config = config_of_lines(folder, number, {"data.train.0.tag=<x>"});
+  CHECK_THAT(config, ContainsSubstring("/run/text/train.en\""));
+  const size_t first = config.find("\"tag\": \"<x>\"");                   // of the training text
+  CHECK(config.find("\"tag\": \"<x>\"", first + 1) < std::string::npos);  // of the validation
+  CHECK_THROWS_WITH(config_of_lines(folder, number, {"data.train.1.source=x"}),
+                    ContainsSubstring("copy its train.json, and train by `dragoman train COPY"));
+}
+
+TEST_CASE("links of words are refused if pairs of the text are held out") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> links{"data.train.0.alignment=links", "model.alignment_heads=1"};
+  CHECK_THROWS_WITH(config_of_lines(folder, number, links),
+                    ContainsSubstring("data.train.0.alignment is links, but pairs of the text are "
+                                      "held out") &&
+                        ContainsSubstring("set it to auto"));
+  CHECK(!std::filesystem::exists(folder / "run/text"));
+  CHECK_NOTHROW(
+      config_of_lines(folder, number, {"data.train.0.alignment=auto", "model.alignment_heads=1"}));
+  const TemporaryFolder other;
+  TextTraining text = text_of(other, 200, number);
+  text.valid_source = written_file(other / "valid.en", "x\n");
+  text.valid_target = written_file(other / "valid.de", "x\n");
+  RunRequest request;
+  request.folder = other / "run";
+  request.overrides = links;
+  CHECK_NOTHROW(prepare_text_training(text, 1, request, make_null_logger()));
+}
+
+TEST_CASE("text of paragraphs is refused with the advice to split it") {
+  const TemporaryFolder folder;
+  const auto words = [](int count) {
+    return [count](int i) {
+      std::string line = std::to_string(i);
+      for (int word = 1; word < count; ++word) line += " " + std::string(9, 'x');
+      return line;
+    };
+  };
+  CHECK_THROWS_WITH(config_of_lines(folder, words(120)),
+                    ContainsSubstring("; a line has 120 words: split the text into sentences, one "
+                                      "a line, or name text for validation by --valid-source"));
+  CHECK_THROWS_WITH(
+      config_of_lines(folder, words(300)),
+      ContainsSubstring("there are 0 pairs in ") &&
+          ContainsSubstring(" (and 200 of more than 256 words, which are left out), too few to "
+                            "learn from: split it into sentences, one a line, and give 100"));
+}
+
+TEST_CASE("lines that are too long do not count for the model and its schedule") {
+  const TemporaryFolder folder;
+  const auto config_with = [&](const std::vector<std::string>& overrides) {
+    return config_of_lines(
+        folder,
+        [](int i) {
+          std::string line = std::to_string(i);
+          for (int word = 0; i < 20 && word < 600; ++word) line += " x";
+          return line;
+        },
+        overrides);
+  };
+  CHECK_THAT(config_with({}), ContainsSubstring("text: 180 pairs (and 20 of more than 256 words, "
+                                                "which are left out), 180 and 180 words"));
+  const std::string longer = config_with({"data.max_length=700"});
+  CHECK_THAT(longer, ContainsSubstring("text: 200 pairs, 12,200 and 12,200 words"));
+  written_file(folder / "train.json", longer);
+  CHECK(load_config(folder / "train.json", {}).model.max_length == 700);
 }
 
 TEST_CASE("text of which nothing can be held out is refused with all reasons") {

@@ -20,13 +20,29 @@ TEST_CASE("a survey counts the pairs whose sides both have text") {
   CorpusSettings corpus;
   corpus.source = folder / "a";
   corpus.target = folder / "b";
-  const CorpusSurvey survey = survey_corpus(corpus);
+  const CorpusSurvey survey = survey_corpus(corpus, 10);
   CHECK(survey.num_pairs == 3);
   CHECK(survey.source_words == 7);
   CHECK(survey.target_words == 3);
   CHECK(survey.num_characters == 5);  // a, space, b, ä, full stop
   CHECK(survey.num_tokenized == 1);
   CHECK(!survey.target_lacks_spaces);
+}
+
+TEST_CASE("of pairs that are too long, a survey counts nothing but their number") {
+  const TemporaryFolder folder;
+  write_file_atomically(folder / "a", "a b c\na b c d\na\n");
+  write_file_atomically(folder / "b", "ä\nb\nä b c d\n");
+  CorpusSettings corpus;
+  corpus.source = folder / "a";
+  corpus.target = folder / "b";
+  const CorpusSurvey survey = survey_corpus(corpus, 3);
+  CHECK(survey.num_pairs == 1);
+  CHECK(survey.num_long == 2);
+  CHECK(survey.source_words == 3);
+  CHECK(survey.target_words == 1);
+  CHECK(survey.num_characters == 5);
+  CHECK(survey.most_words == 3);
 }
 
 TEST_CASE("a survey tells that the target has no spaces between words") {
@@ -36,9 +52,9 @@ TEST_CASE("a survey tells that the target has no spaces between words") {
   CorpusSettings corpus;
   corpus.source = folder / "a";
   corpus.target = folder / "b";
-  CHECK(survey_corpus(corpus).target_lacks_spaces);
+  CHECK(survey_corpus(corpus, 256).target_lacks_spaces);
   std::swap(corpus.source, corpus.target);
-  CHECK(!survey_corpus(corpus).target_lacks_spaces);
+  CHECK(!survey_corpus(corpus, 256).target_lacks_spaces);
 }
 
 }  // namespace dragoman

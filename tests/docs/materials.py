@@ -15,8 +15,8 @@ from tiny_models import call, make_language_model, make_translator  # noqa: E402
 LINES = 160  # of a text, at most
 # Pages, a file of the embedded corpus, and the names on those pages that it stands for.
 TEXTS = [
-    ("*", "train.en", "train.en train.en.gz raw.en raw.en.gz big.en europarl.en.gz back.en"),
-    ("*", "train.de", "train.de train.de.gz train.fr.gz raw.de raw.de.gz europarl.de.gz back.de"),
+    ("*", "train.en", "train.en train.en.gz raw.en raw.en.gz big.en europarl.en.gz back.en own.en"),
+    ("*", "train.de", "train.de train.de.gz train.fr.gz raw.de raw.de.gz europarl.de.gz back.de own.de"),
     ("*", "valid.en", "valid.en val.en.gz dev.en"),
     ("*", "valid.de", "valid.de val.de.gz val.fr.gz dev.de held-out.txt"),
     ("*", "test.en", "test.en new.en test_2016_flickr.en.gz"),
