@@ -11,9 +11,9 @@ struct Gate {
   Floats derivative;
 };
 
-/// x times the normal distribution function (Hendrycks and Gimpel 2016), to 1e-7. Formula 7.1.26 of
-/// Abramowitz and Stegun gives the complementary error function; it shares its exponential with the
-/// density.
+/// x times the normal distribution function (Hendrycks and Gimpel 2016). The function errs by at
+/// most 1.5e-7, the product by 4.2e-7. Formula 7.1.26 of Abramowitz and Stegun gives the
+/// complementary error function; it shares its exponential with the density.
 DRAGOMAN_INLINE Gate gelu(Floats x) {
   constexpr float kRootOfHalf = 0.70710678F, kDensityAtZero = 0.39894228F;
   const Floats distance = larger(x, -x) * kRootOfHalf;
