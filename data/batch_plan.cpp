@@ -79,8 +79,9 @@ std::vector<int64_t> padded_works(std::span<const PairLength> lengths, const Exa
 EpochPlan plan_epoch(const CorpusMix& corpora, int64_t budget, const ExampleWork& work,
                      uint64_t seed, uint64_t epoch) {
   EpochPlan plan{corpora.draw_epoch(seed, epoch), {}};
-  // Sorts by target, then by source. Examples of the same lengths stay shuffled, so batches differ
-  // from epoch to epoch.
+  // Sorts by target, then by source. Examples of the same lengths stay shuffled, so batches of much
+  // text differ from epoch to epoch; those of little text, with few examples of a length, hardly
+  // do.
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).source; });
   sort_stably(plan.draws, [&](Draw draw) { return corpora.length(draw.example).target; });
   const auto length = [&](size_t i) { return corpora.length(plan.draws[i].example); };
