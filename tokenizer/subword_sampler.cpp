@@ -90,19 +90,24 @@ TokenIds SubwordSampler::draw_merges(const std::string& word, uint64_t key) cons
   const auto piece = [&](size_t from, size_t to) {
     return find(std::string_view(word).substr(bounds[from], bounds[to] - bounds[from]));
   };
+  std::vector<const Piece*> merged;  // of each two neighbours; nullptr: no piece
+  for (size_t i = 0; i + 2 < bounds.size(); ++i) merged.push_back(piece(i, i + 2));
   while (true) {
     const Piece* best = nullptr;
     size_t best_at = 0;
-    for (size_t i = 0; i + 2 < bounds.size(); ++i) {
-      const Piece* merged = piece(i, i + 2);
-      if (!merged || random.uniform() < sampling_.bpe_dropout) continue;
-      if (!best || merged->score > best->score) {
-        best = merged;
+    for (size_t i = 0; i < merged.size(); ++i) {
+      if (!merged[i] || random.uniform() < sampling_.bpe_dropout) continue;
+      if (!best || merged[i]->score > best->score) {
+        best = merged[i];
         best_at = i;
       }
     }
     if (!best) break;
-    bounds.erase(bounds.begin() + static_cast<std::ptrdiff_t>(best_at) + 1);
+    const auto offset = static_cast<std::ptrdiff_t>(best_at);
+    bounds.erase(bounds.begin() + offset + 1);
+    merged.erase(merged.begin() + offset);
+    if (best_at > 0) merged[best_at - 1] = piece(best_at - 1, best_at + 1);
+    if (best_at < merged.size()) merged[best_at] = piece(best_at, best_at + 2);
   }
   TokenIds ids;
   for (size_t i = 0; i + 1 < bounds.size(); ++i) {

@@ -3,10 +3,13 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "catch.h"
 #include "example_lines.h"
+#include "io/random.h"
 #include "temporary_folder.h"
+#include "tokenizer/space_symbol.h"
 
 using namespace dragoman;
 
@@ -112,6 +115,32 @@ void check_same_distribution(const Distribution& drawn, const Distribution& expe
   }
 }
 
+/// BPE-dropout of a text without spaces, as the paper's algorithm 1 says: each step looks up every
+/// pair of neighbours.
+TokenIds merged_naively(const Tokenizer& tokenizer, Pieces pieces, double rate, uint64_t key) {
+  std::map<std::string, VocabularyPiece> known;
+  for (const VocabularyPiece& piece : tokenizer.vocabulary())
+    if (piece.is_ordinary) known[piece.text] = piece;
+  RandomSequence random(derive_key(key, 0));
+  while (true) {
+    std::optional<size_t> best;
+    float best_score = 0;
+    for (size_t i = 0; i + 1 < pieces.size(); ++i) {
+      const auto merged = known.find(pieces[i] + pieces[i + 1]);
+      if (merged == known.end() || random.uniform() < rate) continue;
+      if (best && merged->second.score <= best_score) continue;
+      best = i;
+      best_score = merged->second.score;
+    }
+    if (!best) break;
+    pieces[*best] += pieces[*best + 1];
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(*best) + 1);
+  }
+  TokenIds ids;
+  for (const std::string& piece : pieces) ids.push_back(known.at(piece).id);
+  return ids;
+}
+
 }  // namespace
 
 TEST_CASE("drawn segmentations spell the text, differ by key, and are a function of it") {
@@ -183,4 +212,22 @@ TEST_CASE("segmentations are only drawn where there are several") {
   const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
   CHECK_THROWS_WITH(SubwordSampler(tokenizer, {.bpe_dropout = 0, .unigram_alpha = 0.5}),
                     ContainsSubstring("bpe_dropout goes with a BPE tokenizer"));
+}
+
+TEST_CASE("BPE-dropout of long words draws what looking up every pair in each step draws") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  std::string text;
+  for (const std::string& line : example_lines(10))
+    for (const char c : line)
+      if (c >= 'a' && c <= 'z') text += c;
+  const double rate = GENERATE(0.1, 0.5, 0.9);
+  const SubwordSampler sampler(tokenizer, sampling_of(TokenizerType::kBpe, rate));
+  for (const size_t length : {size_t{1}, size_t{2}, size_t{9}, text.size()}) {
+    Pieces letters{std::string(kSpaceSymbol)};
+    for (const char c : text.substr(0, length)) letters.emplace_back(1, c);
+    for (uint64_t key = 0; key < 20; ++key)
+      CHECK(sampler.encode(text.substr(0, length), key) ==
+            merged_naively(tokenizer, letters, rate, key));
+  }
 }
