@@ -10,13 +10,20 @@
 namespace dragoman {
 namespace {
 
-/// Replaces a share `rate` of the `count` tokens by unknown.
-void drop_words(int64_t* tokens, int64_t count, double rate, int32_t unknown, uint64_t key) {
+/// Replaces a share `rate` of the tokens by unknown, but no symbols.
+void drop_words(std::span<int64_t> tokens, double rate, int32_t unknown, const TokenSet& symbols,
+                uint64_t key) {
   if (rate == 0) return;
   RandomSequence random(key);
-  for (int64_t i = 0; i < count; ++i) {
-    if (random.uniform() < rate) tokens[i] = unknown;
+  for (int64_t& token : tokens) {
+    const bool is_drawn = random.uniform() < rate;
+    if (is_drawn && !symbols.contains(static_cast<int32_t>(token))) token = unknown;
   }
+}
+
+/// Returns `length` tokens from `begin` on, less one.
+std::span<int64_t> all_but_one(std::vector<int64_t>& tokens, size_t begin, int32_t length) {
+  return std::span(tokens).subspan(begin, static_cast<size_t>(std::max(0, length - 1)));
 }
 
 /// Drops words of a batch, except end of sentence and the decoder's first input.
@@ -27,10 +34,12 @@ void drop_words(Batch& batch, std::span<const Draw> draws, std::span<const Examp
     const PairLength length = length_of(examples[row]);
     const uint64_t key =
         derive_key(options.seed, SeedUse::kWordDropout, draws[row].pass, draws[row].example);
-    drop_words(batch.source.data() + row * batch.source_length, length.source - 1, dropout.source,
-               dropout.source_unknown, derive_key(key, 0));
-    drop_words(batch.target_input.data() + row * batch.target_length + 1, length.target - 1,
-               dropout.target, dropout.target_unknown, derive_key(key, 1));
+    const size_t source_begin = row * static_cast<size_t>(batch.source_length),
+                 target_begin = row * static_cast<size_t>(batch.target_length) + 1;
+    drop_words(all_but_one(batch.source, source_begin, length.source), dropout.source,
+               dropout.source_unknown, dropout.source_symbols, derive_key(key, 0));
+    drop_words(all_but_one(batch.target_input, target_begin, length.target), dropout.target,
+               dropout.target_unknown, dropout.target_symbols, derive_key(key, 1));
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_set>
 #include <vector>
 
 #include "data/batch.h"
@@ -9,12 +10,16 @@
 
 namespace dragoman {
 
+using TokenSet = std::unordered_set<int32_t>;
+
 /// Probabilities of replacing a token that the model reads by unknown.
 struct WordDropout {
   double source = 0;
   double target = 0;
   int32_t source_unknown = 1;
   int32_t target_unknown = 1;
+  TokenSet source_symbols = {};  // tokens that stay, such as tags
+  TokenSet target_symbols = {};
 };
 
 /// Options for making updates of examples.

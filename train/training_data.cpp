@@ -19,6 +19,8 @@
 #include "io/folder.h"
 #include "io/settings_write.h"
 #include "io/utf8.h"
+#include "tokenizer/space_symbol.h"
+#include "tokenizer/vocabulary.h"
 #include "train/check_corpora.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
@@ -35,6 +37,28 @@ uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   hash.add(settings.lowercase ? uint64_t{1} : uint64_t{0});
   for (const std::string& file : TokenizerFiles(paths, settings).all()) hash.add_file(file);
   return hash.value();
+}
+
+/// Returns the ids of tags, placeholders, codes of languages and other symbols.
+TokenSet symbol_ids(const Tokenizer& tokenizer) {
+  TokenSet ids;
+  for (const std::string& symbol : tokenizer.user_symbols()) {
+    for (const std::string& piece : {symbol, std::string(kSpaceSymbol) + symbol})
+      if (const auto id = tokenizer.id_of(piece)) ids.insert(*id);
+  }
+  const std::vector<std::string> tokens = tokenizer.tokens();
+  for (size_t id = 0; id < tokens.size(); ++id)
+    if (is_language_code(tokens[id])) ids.insert(static_cast<int32_t>(id));
+  return ids;
+}
+
+WordDropout word_dropout_of(const DataSettings& data, const Tokenizers& tokenizers) {
+  return {.source = data.source_word_dropout,
+          .target = data.target_word_dropout,
+          .source_unknown = tokenizers.source->unknown_id(),
+          .target_unknown = tokenizers.target->unknown_id(),
+          .source_symbols = symbol_ids(*tokenizers.source),
+          .target_symbols = symbol_ids(*tokenizers.target)};
 }
 
 /// Deletes cache files of corpora that the run no longer uses, and incomplete files of killed runs.
@@ -247,10 +271,7 @@ TrainingData prepare_training_data(const DataSettings& data, const TokenizerSett
   if (!exchange.is_first()) prepared.tokenizers = load_tokenizers(paths, tokenizer);
   prepared.max_length = data.max_length;
   prepared.layout = data.layout;
-  prepared.word_dropout = {.source = data.source_word_dropout,
-                           .target = data.target_word_dropout,
-                           .source_unknown = prepared.tokenizers.source->unknown_id(),
-                           .target_unknown = prepared.tokenizers.target->unknown_id()};
+  prepared.word_dropout = word_dropout_of(data, prepared.tokenizers);
   if (!data.train.front().is_stdin()) {
     const CacheOptions cache{.folder = paths.cache(),
                              .tokenizer_key = key_of(paths, tokenizer),

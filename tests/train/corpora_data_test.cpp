@@ -86,6 +86,16 @@ TEST_CASE("weights by which no memory holds an epoch are refused by their settin
                                       "6000000000 examples"));
 }
 
+TEST_CASE("tags and other symbols are no words that word dropout drops") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train = {written_corpus(folder / "a.tsv", 60, 1)};
+  settings.train[0].tag = "<2de>";
+  const TrainingData data = make_data(folder, settings, TokenizerType::kBpe);
+  const TokenIds ids = data.tokenizers.source->encode("<2de>");
+  CHECK(data.word_dropout.source_symbols == TokenSet{ids.back()});
+}
+
 TEST_CASE("a vocabulary whose size is an estimate is the largest that the text allows") {
   const TemporaryFolder folder;
   DataSettings data;
