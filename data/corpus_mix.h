@@ -24,6 +24,8 @@ class CorpusMix : public ExampleSource {
   /// more than 2^32 examples in all.
   void add(std::unique_ptr<const ExampleSource> corpus, double weight);
 
+  /// Number of examples of a corpus.
+  size_t size_of(size_t corpus) const { return corpora_[corpus]->size(); }
   size_t size() const override { return ends_.empty() ? 0 : ends_.back(); }
   PairLength length(size_t index) const override;
   Example read(size_t index, uint64_t pass) const override;

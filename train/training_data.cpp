@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <numeric>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -17,11 +16,11 @@
 #include "io/atomic_file.h"
 #include "io/content_hash.h"
 #include "io/folder.h"
-#include "io/settings_write.h"
 #include "io/utf8.h"
 #include "tokenizer/space_symbol.h"
 #include "tokenizer/vocabulary.h"
 #include "train/check_corpora.h"
+#include "train/check_shares.h"
 #include "train/found_alignments.h"
 #include "train/make_tokenizers.h"
 #include "train/run_agreement.h"
@@ -29,8 +28,6 @@
 
 namespace dragoman {
 namespace {
-
-constexpr double kMostOfEpoch = 0x1p32;  // examples
 
 uint64_t key_of(const FolderPaths& paths, const TokenizerSettings& settings) {
   ContentHash hash;
@@ -112,11 +109,7 @@ class CorpusOpener {
     if (total.kept == 0)
       throw_unusable("data.train", total, settings_.train.front().is_monolingual());
     delete_others(options_.folder, used);
-    check_shares(corpora->shares());
-    if (corpora->epoch_size() == 0) {
-      throw std::runtime_error(
-          "the weights of data.train are so small that an epoch has no examples; raise them");
-    }
+    check_shares(settings_.train, *corpora, log_);
     prepared.examples = [corpora](int64_t, const StopCheck&) { return corpora; };
   }
 
@@ -130,19 +123,6 @@ class CorpusOpener {
     prepared.mapped_bytes += file->num_bytes();
     log_counts(corpus, file->counts(), settings_.train.size() == 1, log_);
     return file;
-  }
-
-  /// Throws if an epoch has more examples than memory can hold.
-  void check_shares(const std::vector<size_t>& shares) const {
-    const auto largest = std::max_element(shares.begin(), shares.end());
-    if (std::accumulate(shares.begin(), shares.end(), 0.0) <= kMostOfEpoch) return;
-    const auto number = static_cast<size_t>(largest - shares.begin());
-    const std::string key = "data.train." + std::to_string(number) + ".weight";
-    throw std::runtime_error(key + " is " + write_value(settings_.train[number].weight).dump() +
-                             ", so that an epoch has " + std::to_string(*largest) +
-                             " examples of this corpus alone, but epochs of more than "
-                             "4,294,967,296 are not possible; lower " +
-                             key);
   }
 
   std::unique_ptr<const ExampleSource> examples_of(size_t number,

@@ -86,6 +86,24 @@ TEST_CASE("weights by which no memory holds an epoch are refused by their settin
                                       "6000000000 examples"));
 }
 
+TEST_CASE("a corpus of which no epoch has a pair is a warning that names a weight") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.train = {written_corpus(folder / "a.tsv", 60, 1),
+                    written_corpus(folder / "b.tsv", 30, 9)};
+  const auto said_of = [&](double weight) {
+    settings.train[1].weight = weight;
+    return captured_stderr([&] { read_corpora(folder, settings); });
+  };
+  CHECK_THAT(
+      said_of(0.016),
+      ContainsSubstring("warning: data.train.1.weight is 0.016, so that an epoch has none of "
+                        "its 30 examples") &&
+          ContainsSubstring("; set data.train.1.weight to 0.03\n"));
+  for (const double weight : {0.0, 0.03, 1.0})
+    CHECK_THAT(said_of(weight), !ContainsSubstring("data.train.1.weight"));
+}
+
 TEST_CASE("tags and other symbols are no words that word dropout drops") {
   const TemporaryFolder folder;
   DataSettings settings;
