@@ -1,7 +1,5 @@
 #include "train/check_shares.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 #include <stdexcept>

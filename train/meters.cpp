@@ -4,9 +4,17 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace dragoman {
+namespace {
+
+double mean_of(double sum, int64_t count) {
+  return count == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(count);
+}
+
+}  // namespace
 
 void Meters::mark(Phase phase) {
   const Clock::time_point now = Clock::now();
@@ -38,17 +46,13 @@ void Meters::reset() {
   timed_tokens_ = 0;
 }
 
-double Meters::loss_per_token() const {
-  return sums_.loss / static_cast<double>(std::max<int64_t>(1, sums_.target_tokens));
-}
+double Meters::loss_per_token() const { return mean_of(sums_.loss, sums_.target_tokens); }
 
 double Meters::alignment_loss_per_token() const {
-  return sums_.alignment_loss / static_cast<double>(std::max<int64_t>(1, sums_.linked_tokens));
+  return mean_of(sums_.alignment_loss, sums_.linked_tokens);
 }
 
-double Meters::mean_gradient_norm() const {
-  return sums_.gradient_norm / static_cast<double>(std::max<int64_t>(1, sums_.updates));
-}
+double Meters::mean_gradient_norm() const { return mean_of(sums_.gradient_norm, sums_.updates); }
 
 double Meters::tokens_per_second() const {
   return static_cast<double>(timed_tokens_) / std::max(seconds_, 1e-9);

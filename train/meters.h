@@ -45,9 +45,11 @@ class Meters {
   const ReportSums& sums() const { return sums_; }
   void adopt(const ReportSums& sums) { sums_ = sums; }
   bool has_updates() const { return sums_.updates + sums_.skipped > 0; }
+  // These are NaN if nothing was counted, as when all updates were skipped.
   double loss_per_token() const;
   double alignment_loss_per_token() const;
   double mean_gradient_norm() const;
+
   double tokens_per_second() const;
   /// Returns "data 0 %, forward 41 %, ..." of the whole run; on a GPU, of the host's time.
   std::string time_split() const;

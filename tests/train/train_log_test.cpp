@@ -1,10 +1,12 @@
 #include "train/train_log.h"
 
+#include <cmath>
 #include <filesystem>
 
 #include "captured_stderr.h"
 #include "catch.h"
 #include "file_size_limit.h"
+#include "io/atomic_file.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -33,6 +35,16 @@ TEST_CASE("the log shows the time left as soon as the last update is known") {
   };
   CHECK_THAT(said_of(0), ContainsSubstring("update 1 epoch 1") && !ContainsSubstring(" left"));
   CHECK_THAT(said_of(1), ContainsSubstring(" 0:00:00 left"));
+}
+
+TEST_CASE("a loss that is no number is null for programs, and no 0 in the table") {
+  const TemporaryFolder folder;
+  ReportStream reports(folder / "reports", make_null_logger());
+  TrainLog log(folder.path(), {.reports = &reports}, make_null_logger());
+  log.report({.update = 5, .epoch = 1, .loss = NAN, .gradient_norm = NAN, .skipped = 1});
+  CHECK_THAT(read_file(folder / "reports"),
+             ContainsSubstring("\"loss\":null") && ContainsSubstring("\"gradient_norm\":null"));
+  CHECK_THAT(read_file(folder / "train.tsv"), ContainsSubstring("\n5\t1\tnan\t"));
 }
 
 TEST_CASE("after an event that the disk does not take, events go on in another file") {
