@@ -56,4 +56,12 @@ int64_t expected_end(const TrainSettings& settings, int64_t update, DataPosition
   return end < most ? std::llround(end) : settings.updates;
 }
 
+void warn_of_early_end(const TrainSettings& settings, int64_t end, const Logger& log) {
+  if (!settings.falls_to_end() || end >= settings.updates / 2) return;
+  log->warn(
+      "train.epochs is {}, so that training ends at about update {}, but with train.schedule {} "
+      "the rate falls until train.updates ({}); set train.updates to {}",
+      settings.epochs, end, name_of(settings.schedule), settings.updates, end);
+}
+
 }  // namespace dragoman

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "data/update_parts.h"
+#include "io/log.h"
 #include "model_folder/train_settings.h"
 
 namespace dragoman {
@@ -21,5 +22,9 @@ double learning_rate(const TrainSettings& settings, int64_t width, int64_t updat
 /// the position in the data after `update`; `epoch_updates`: of an epoch, 0 if unknown.
 int64_t expected_end(const TrainSettings& settings, int64_t update, DataPosition next,
                      int64_t epoch_updates);
+
+/// Warns if the rate falls to an end at train.updates, but the run will be over in the first half
+/// of the updates, at `end`.
+void warn_of_early_end(const TrainSettings& settings, int64_t end, const Logger& log);
 
 }  // namespace dragoman

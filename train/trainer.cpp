@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "data/seed_use.h"
 #include "io/random.h"
@@ -11,7 +12,6 @@
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
 #include "train/run_end.h"
-#include "train/schedule.h"
 #include "train/shard_sum.h"
 #include "train/stop_signal.h"
 
@@ -142,8 +142,6 @@ void Trainer::open_log() {
                parts_.log);
 }
 
-bool Trainer::wants_updates() const { return !is_done() && signal_ == 0; }
-
 std::unique_ptr<UpdateStream> Trainer::open_updates() const {
   const UpdateOptions options{.part_tokens = part_tokens(),
                               .parts = settings_.parts,
@@ -168,6 +166,8 @@ void Trainer::run_updates(UpdateStream& updates) {
       return;
     }
     meters_.mark(Phase::kData);
+    if (std::exchange(epoch_updates_, update->epoch_updates) == 0)
+      warn_of_early_end(settings_, last_update(), parts_.log);
     train_update(*update);
     report_validate_save(*update);
     meters_.start_clock();
@@ -208,7 +208,6 @@ void Trainer::train_update(const UpdateParts& update) {
   meters_.mark(Phase::kOptimizer);
   ++state_.update;
   state_.position = update.next_position();
-  epoch_updates_ = update.epoch_updates;
   signal_ = totals.signal;
   save_is_due_ = totals.saves;
 }
@@ -251,7 +250,7 @@ TrainReport Trainer::current_report() const {
           .skipped = meters_.sums().skipped,
           .tokens_per_second = meters_.tokens_per_second(),
           .memory_gb = peak_memory_gb(),
-          .last_update = expected_end(settings_, state_.update, state_.position, epoch_updates_)};
+          .last_update = last_update()};
 }
 
 void Trainer::write_report() {

@@ -15,6 +15,7 @@
 #include "train/replicas.h"
 #include "train/report_stream.h"
 #include "train/saver.h"
+#include "train/schedule.h"
 #include "train/train_log.h"
 #include "train/trained_tensors.h"
 #include "train/training_data.h"
@@ -67,7 +68,10 @@ class Trainer {
   int own_signal() const;
   int64_t part_tokens() const { return settings_.update_tokens / settings_.parts; }
   void open_log();
-  bool wants_updates() const;
+  bool wants_updates() const { return !is_done() && signal_ == 0; }
+  int64_t last_update() const {
+    return expected_end(settings_, state_.update, state_.position, epoch_updates_);
+  }
   std::unique_ptr<UpdateStream> open_updates() const;
   void run_updates(UpdateStream& updates);
   void train_update(const UpdateParts& update);

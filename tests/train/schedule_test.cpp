@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "captured_stderr.h"
 #include "catch.h"
 
 namespace dragoman {
@@ -80,6 +81,23 @@ TEST_CASE("linear and cosine rates fall from the peak after the warm-up to the l
   CHECK(learning_rate(settings, 8, 350) == Approx(7.75e-4));
   settings.schedule = ScheduleType::kCosine;  // (1 + cos(pi / 4)) / 2 of the way is left
   CHECK(learning_rate(settings, 8, 350) == Approx(1e-4 + 9e-4 * 0.853553));
+}
+
+TEST_CASE("epochs that end long before a falling rate's last update are a warning") {
+  TrainSettings settings;
+  settings.schedule = ScheduleType::kCosine;
+  settings.updates = 1000;
+  settings.epochs = 2;
+  const auto said = [&](int64_t end) {
+    return captured_stderr([&] { warn_of_early_end(settings, end, make_stderr_logger()); });
+  };
+  CHECK_THAT(said(26), ContainsSubstring("warning: train.epochs is 2, so that training ends at "
+                                         "about update 26, but with train.schedule cosine") &&
+                           ContainsSubstring("train.updates (1000); set train.updates to 26\n"));
+  CHECK(said(500).empty());
+  CHECK(said(1000).empty());
+  settings.schedule = ScheduleType::kInverseSqrt;
+  CHECK(said(26).empty());
 }
 
 }  // namespace dragoman

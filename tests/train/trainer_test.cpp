@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "captured_stderr.h"
 #include "small_runs.h"
 #include "threads/thread_count.h"
 
@@ -264,6 +265,28 @@ TEST_CASE("training that diverges before its first checkpoint says so") {
   Trainer trainer = make_trainer(data, folder / "run", settings,
                                  [](const torch::Tensor& gradient) { return gradient * NAN; });
   CHECK_THROWS_WITH(trainer.run(), ContainsSubstring("before the first checkpoint: lower"));
+}
+
+TEST_CASE("a run whose epochs end early says so once, before its first update") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = settings_to_end(1000);
+  settings.schedule = ScheduleType::kLinear;
+  settings.epochs = 2;
+  const std::string said = captured_stderr([&] {
+    Trainer({.model = small_model(data),
+             .data = data,
+             .paths = FolderPaths(folder / "run"),
+             .search = {},
+             .log = make_stderr_logger(),
+             .exchange = alone()},
+            settings)
+        .run();
+  });
+  const size_t warning = said.find("train.epochs is 2, so that training ends at about update");
+  REQUIRE(warning != std::string::npos);
+  CHECK(warning < said.find("update 3 epoch"));
+  CHECK(said.find("train.epochs is 2", warning + 1) == std::string::npos);
 }
 
 }  // namespace dragoman
