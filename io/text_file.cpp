@@ -1,5 +1,6 @@
 #include "io/text_file.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "io/byte_reader.h"
@@ -23,8 +24,19 @@ constexpr CompressedFormat kCompressedFormats[] = {
     {"zstd", "zstd -dc", "\x28\xb5\x2f\xfd"},
     {"xz", "xz -dc", "\xfd\x37zXZ\0"sv},
     {"bzip2", "bzip2 -dc", "1AY&SY", 4},  // after "BZh" and a digit
-    {"zip", "unzip -p", "PK\x03\x04"},
 };
+
+constexpr std::string_view kZipMagic = "PK\x03\x04";
+constexpr size_t kZipNameAt = 30;  // the first member's name
+constexpr std::string_view kOfficeMembers[] = {
+    "[Content_Types].xml", "_rels/", "docProps/", "xl/", "word/", "mimetypeapplication/vnd.oasis"};
+
+/// True if a zip file is a document of a spreadsheet or word processor, by its first member.
+bool is_office_document(std::string_view zip) {
+  const std::string_view name = zip.substr(std::min(zip.size(), kZipNameAt));
+  return std::ranges::any_of(kOfficeMembers,
+                             [&](std::string_view one) { return name.starts_with(one); });
+}
 
 }  // namespace
 
@@ -67,6 +79,7 @@ struct LineReader::Impl {
     if (first_line.starts_with("\xff\xfe") || first_line.starts_with("\xfe\xff"))
       fail_of_format("is UTF-16, as its byte order mark says; convert it to UTF-8",
                      "iconv -f UTF-16 -t UTF-8");
+    if (first_line.starts_with(kZipMagic)) fail_of_zip();
     for (const CompressedFormat& format : kCompressedFormats) {
       if (first_line.size() < format.magic_at) continue;
       if (first_line.substr(format.magic_at).starts_with(format.magic))
@@ -78,6 +91,17 @@ struct LineReader::Impl {
   [[noreturn]] void fail_of_format(const std::string& what, const std::string& command) const {
     throw std::runtime_error(input_name(path) + " " + what + ": " + command + " " +
                              (path == "-" ? "FILE" : path) + " >NEW");
+  }
+
+  [[noreturn]] void fail_of_zip() const {
+    if (is_office_document(std::string_view(buffer).substr(line_start))) {
+      throw std::runtime_error(input_name(path) +
+                               " is a document of a spreadsheet or word processor; save it there "
+                               "as text in UTF-8, with a tab between columns");
+    }
+    throw std::runtime_error(input_name(path) +
+                             " is compressed by zip; decompress it first: unzip " +
+                             (path == "-" ? "FILE" : path));
   }
 
   [[noreturn]] void fail_of_length() const {

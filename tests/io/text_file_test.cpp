@@ -120,9 +120,24 @@ TEST_CASE("a compressed file that is not gzip is an error that says how to decom
   check(std::string("\xFD\x37zXZ\0\0\n", 8), "xz -dc");
   check("BZh91AY&SY\n", "bzip2 -dc");
   check("BZh11AY&SY", "bzip2 -dc");
-  check("PK\x03\x04\x14\n", "unzip -p");
+  check("PK\x03\x04\x14\n", "unzip");
   for (const std::string text : {"BZh", "BZh9 PK 7zXZ", "x\nPK\x03\x04"})
     CHECK_NOTHROW(read_lines(written_file(folder / "a", text)));
+}
+
+TEST_CASE("a document of a spreadsheet or word processor is an error that says how to save it") {
+  const TemporaryFolder folder;
+  const auto check = [&](const std::string& first_member, const auto& says) {
+    const std::string header = "PK\x03\x04" + std::string(13, '\n') + std::string(13, '\0');
+    CHECK_THROWS_WITH(read_lines(written_file(folder / "a", header + first_member + "...")), says);
+  };
+  const auto is_document =
+      ContainsSubstring("/a' is a document of a spreadsheet or word processor");
+  check("[Content_Types].xml", is_document && ContainsSubstring("save it there as text in UTF-8"));
+  check("xl/workbook.xml", is_document);
+  check("mimetypeapplication/vnd.oasis.opendocument.spreadsheet", is_document);
+  for (const std::string name : {"deu.txt", "mimetypeapplication/epub+zip", ""})
+    check(name, ContainsSubstring("/a' is compressed by zip; decompress it first: unzip "));
 }
 
 TEST_CASE("one byte is a plain file even if it is the first one of gzip's magic number") {
