@@ -1,10 +1,10 @@
 #include "app/raw_pair_reader.h"
 
-#include <stdexcept>
 #include <utility>
 
 #include "app/line_counts.h"
 #include "app/pair_options.h"
+#include "data/pair_columns.h"
 #include "io/block_limit.h"
 #include "io/tab_fields.h"
 
@@ -71,10 +71,7 @@ bool RawPairReader::next_columns(SentencePair& pair) {
   std::string line;
   if (!first_.next(line)) return false;
   std::vector<std::string> columns = split_at_tabs(line);
-  if (columns.size() != 2) {
-    throw std::runtime_error(first_.place() +
-                             ": a line must be source<TAB>target, with exactly one tab");
-  }
+  if (columns.size() != 2) throw_not_two_columns(first_, line);
   pair = {std::move(columns[0]), std::move(columns[1])};
   return true;
 }

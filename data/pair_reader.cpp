@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "data/pair_columns.h"
 #include "io/words.h"
 
 namespace dragoman {
@@ -73,10 +74,8 @@ void PairReader::next_links(bool has_pair, SentencePair& pair) {
 bool PairReader::next_columns(SentencePair& pair) {
   if (!first_.next_valid(pair.source)) return false;
   const size_t tab = pair.source.find('\t');
-  if (tab == std::string::npos || pair.source.find('\t', tab + 1) != std::string::npos) {
-    throw std::runtime_error(first_.place() +
-                             ": a line must be source<TAB>target, with exactly one tab");
-  }
+  if (tab == std::string::npos || pair.source.find('\t', tab + 1) != std::string::npos)
+    throw_not_two_columns(first_, pair.source);
   pair.target = pair.source.substr(tab + 1);
   pair.source.resize(tab);
   return true;

@@ -1,6 +1,10 @@
 #include "data/pair_reader.h"
 
+#include <cstdlib>
+
 #include "catch.h"
+#include "data/pair_columns.h"
+#include "io/atomic_file.h"
 #include "temporary_folder.h"
 #include "written_file.h"
 
@@ -55,6 +59,43 @@ TEST_CASE("files whose lines end in CR alone are refused with what to do") {
                         ContainsSubstring("with CR in it") && ContainsSubstring("tr '\\r' '\\n'"));
   CHECK(read("one\r\n", "eins\r\n") == 1);
   CHECK(read("one\rtwo\nthree\n", "eins\nzwei\n") == 2);
+}
+
+TEST_CASE("a line that has not two columns is an error that says what to do") {
+  const TemporaryFolder folder;
+  CorpusSettings corpus;
+  const auto check = [&](const std::string& line, const std::string& says) {
+    corpus.tsv = written_file(folder / "pairs.tsv", "one\teins\n" + line + "\n");
+    PairReader reader(corpus);
+    SentencePair pair;
+    CHECK(reader.next(pair));
+    CHECK_THROWS_WITH(
+        reader.next(pair),
+        ContainsSubstring("pairs.tsv:2: a line must be source<TAB>target, with exactly one tab, "
+                          "but this has " +
+                          says));
+  };
+  check("1\ttwo\tzwei", "2; keep the columns of the two, as by cut -f 1,2 FILE >NEW");
+  check("two", "none; put a tab between the two");
+  check("<?xml version=\"1.0\"?>", "none; XML, as TMX, must be converted");
+  check("\"two, three\",zwei", "none; if this is CSV, convert it: python3 -c 'import csv, sys; ");
+  check("two, three;zwei;", "none; if this is CSV");
+  check("drei\"", "none; if a cell in quotes has a line break");
+}
+
+TEST_CASE("the command that unpacks cells gives lines of two columns") {
+  if (std::system("python3 -c 'import csv' 2>/dev/null") != 0) return;  // nothing runs it here
+  const TemporaryFolder folder;
+  const auto unpacked = [&](const std::string& cells, const std::string& delimiter) {
+    const std::string file = written_file(folder / "cells", cells), out = folder / "out";
+    std::string command = unquoting_command(delimiter);
+    command.resize(command.find(" <FILE"));
+    REQUIRE(std::system((command + " <'" + file + "' >'" + out + "'").c_str()) == 0);
+    return read_file(out);
+  };
+  CHECK(unpacked("\"a, \"\"b\"\"\",c,d\n", ",") == "a, \"b\"\tc\n");
+  CHECK(unpacked("a, b;\"c\nd\"\n", ";") == "a, b\tc d\n");
+  CHECK(unpacked("\"a \"\"b\"\"\"\tc\n", "\\t") == "a \"b\"\tc\n");
 }
 
 TEST_CASE("without a file of links, and where training is to find them, pairs have none") {
