@@ -9,6 +9,7 @@
 #include "app/pair_scorer_options.h"
 #include "app/raw_pair_reader.h"
 #include "app/setting_flags.h"
+#include "data/text_faults.h"
 #include "io/log.h"
 #include "io/settings_values.h"
 #include "translate/pair_filter.h"
@@ -58,6 +59,14 @@ void check_words(const PairRules& rules) {
                               ": no pair would be kept; change one of them");
 }
 
+CorpusSettings corpus_of(const RawPairSources& sources) {
+  CorpusSettings corpus;
+  corpus.source = sources.source;
+  corpus.target = sources.target;
+  corpus.tsv = sources.tsv;
+  return corpus;
+}
+
 int filter(FilterArguments& arguments) {
   check_words(arguments.filter.rules);
   arguments.scorers.check(arguments.filter, arguments.output.scores);
@@ -74,15 +83,19 @@ int filter(FilterArguments& arguments) {
   PairFilter pair_filter(arguments.filter, arguments.scorers.open());
   if (arguments.filter.drop_duplicates) see_pairs_before(input, pair_filter);
   std::map<PairVerdict, uint64_t> counts;
+  TextFaults faults;
   for (auto pairs = input.read(kPairsAtATime); !pairs.empty(); pairs = input.read(kPairsAtATime)) {
     const std::vector<JudgedPair> judged = pair_filter.judge(pairs);
     for (size_t i = 0; i < pairs.size(); ++i) {
       output.write(pairs[i], judged[i]);
       ++counts[judged[i].verdict];
+      if (judged[i].verdict == PairVerdict::kKept) faults.add(pairs[i]);
     }
   }
   output.close();
-  make_stderr_logger()->info("{}", summary(counts));
+  const Logger log = make_stderr_logger();
+  log->info("{}", summary(counts));
+  faults.warn(corpus_of(arguments.input), log);
   return 0;
 }
 

@@ -27,8 +27,6 @@ constexpr int64_t kFewPairs = 5000;
 // One pair in kPairsOfOneHeldOut is held out, but at most kMostHeldOut pairs.
 constexpr int64_t kPairsOfOneHeldOut = 20;
 constexpr int64_t kMostHeldOut = 1000;
-// Text counts as tokenised if at least one line in kTokenizedShare ends in " .".
-constexpr int64_t kTokenizedShare = 4;
 // A line with more words, on average, is no sentence.
 constexpr int64_t kWordsOfParagraph = 80;
 constexpr uint64_t kSeed = 1;  // of the choice of pairs to hold out
@@ -92,7 +90,7 @@ std::string ConfigMaker::make() {
   }
   survey_ = survey_corpus(corpus_, config_.data.max_length);
   check_size();
-  warn_of_tokenized();
+  survey_.faults.warn(corpus_, log_);
   const Preset preset =
       text_.preset.empty() ? suggest_preset(survey_, machine_) : parse_preset(text_.preset);
   config_ = suggest_config(survey_, preset, machine_);
@@ -172,16 +170,6 @@ void ConfigMaker::check_size() const {
   }
   if (survey_.num_pairs < kFewPairs && config_.train.from.empty())
     log_->warn("{}: little is learned of so few; give {} or more", has, with_commas(2 * kFewPairs));
-}
-
-/// Warns of tokenised text: a model trained on it needs tokenised input and gives tokenised output.
-void ConfigMaker::warn_of_tokenized() const {
-  if (survey_.num_tokenized * kTokenizedShare < survey_.num_pairs) return;
-  log_->warn(
-      "{} of {} lines end in \" .\": the text looks tokenised, and Dragoman tokenises by itself; "
-      "give "
-      "it as it was written, or undo it, as by sacremoses detokenize",
-      with_commas(survey_.num_tokenized), with_commas(survey_.num_pairs));
 }
 
 void ConfigMaker::warn_of_shared_pairs(const CorpusSettings& valid) const {

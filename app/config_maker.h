@@ -30,7 +30,6 @@ class ConfigMaker {
   void suit_overrides();
   void suit_schedule(TrainSettings& wanted);
   void check_size() const;
-  void warn_of_tokenized() const;
   void warn_of_shared_pairs(const CorpusSettings& valid) const;
   void set_corpora();
   std::string divide(CorpusSettings& valid);

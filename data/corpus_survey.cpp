@@ -14,8 +14,6 @@ namespace {
 constexpr char32_t kFirstIdeograph = 0x2E80;
 constexpr size_t kCodePoints = 0x110000;
 
-bool ends_in_token(std::string_view line) { return line.ends_with(" ."); }
-
 }  // namespace
 
 int64_t count_words(std::string_view line) {
@@ -45,12 +43,12 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
       continue;
     }
     ++survey.num_pairs;
-    survey.num_tokenized += ends_in_token(pair.source) || ends_in_token(pair.target) ? 1 : 0;
     survey.source_words += source;
     survey.target_words += target;
     see(pair.source);
     see(pair.target);
     target_spacing.add(pair.target);
+    survey.faults.add(pair);
   }
   survey.target_lacks_spaces = target_spacing.is_missing();
   return survey;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "data/data_settings.h"
+#include "data/text_faults.h"
 
 namespace dragoman {
 
@@ -13,10 +14,10 @@ struct CorpusSurvey {
   int64_t source_words = 0;          // of these pairs, by count_words()
   int64_t target_words = 0;          // the same
   int64_t num_characters = 0;        // different code points
-  int64_t num_tokenized = 0;         // pairs of which a side ends in " .", as tokenised text does
   bool target_lacks_spaces = false;  // between its words, as WordSpacing finds
   int64_t num_long = 0;              // pairs of which a side has more than most_words
   int64_t most_words = 0;
+  TextFaults faults = {};  // of these pairs
 };
 
 /// Counts the words of a line of valid UTF-8: parts between white space, and one word for each two

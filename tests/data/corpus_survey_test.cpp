@@ -1,8 +1,10 @@
 #include "data/corpus_survey.h"
 
+#include "captured_stderr.h"
 #include "catch.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
+#include "written_file.h"
 
 namespace dragoman {
 
@@ -25,7 +27,6 @@ TEST_CASE("a survey counts the pairs whose sides both have text") {
   CHECK(survey.source_words == 7);
   CHECK(survey.target_words == 3);
   CHECK(survey.num_characters == 5);  // a, space, b, ä, full stop
-  CHECK(survey.num_tokenized == 1);
   CHECK(!survey.target_lacks_spaces);
 }
 
@@ -43,6 +44,18 @@ TEST_CASE("of pairs that are too long, a survey counts nothing but their number"
   CHECK(survey.target_words == 1);
   CHECK(survey.num_characters == 5);
   CHECK(survey.most_words == 3);
+}
+
+TEST_CASE("a survey counts faults of the pairs that have text") {
+  const TemporaryFolder folder;
+  std::string lines, blank(30, '\n');
+  for (int i = 0; i < 30; ++i) lines += std::to_string(i) + " .\n";
+  CorpusSettings corpus;
+  corpus.source = written_file(folder / "a", lines + blank);
+  corpus.target = written_file(folder / "b", "x\n" + lines + blank.substr(1));
+  const CorpusSurvey survey = survey_corpus(corpus, 256);
+  CHECK_THAT(captured_stderr([&] { survey.faults.warn(corpus, make_stderr_logger()); }),
+             ContainsSubstring(": 30 of 30 pairs have a side that ends in"));
 }
 
 TEST_CASE("a survey tells that the target has no spaces between words") {
