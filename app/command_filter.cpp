@@ -12,6 +12,7 @@
 #include "data/text_faults.h"
 #include "io/log.h"
 #include "io/settings_values.h"
+#include "io/text_file.h"
 #include "translate/pair_filter.h"
 
 namespace dragoman {
@@ -19,6 +20,8 @@ namespace {
 
 /// Pairs that are read and scored at a time, so that batches have similar lengths.
 constexpr size_t kPairsAtATime = 4096;
+/// A text has another encoding if at least one pair in so many is invalid UTF-8, and so many pairs.
+constexpr uint64_t kInvalidShare = 20, kFewestInvalid = 10;
 
 struct FilterArguments {
   RawPairSources input;
@@ -67,6 +70,17 @@ CorpusSettings corpus_of(const RawPairSources& sources) {
   return corpus;
 }
 
+/// Warns if so many pairs are invalid UTF-8 that the text has another encoding.
+void warn_of_encoding(std::map<PairVerdict, uint64_t>& counts, const std::string& name,
+                      const Logger& log) {
+  uint64_t all = 0;
+  for (const auto& [verdict, count] : counts) all += count;
+  const uint64_t invalid = counts[PairVerdict::kInvalidUtf8];
+  if (invalid * kInvalidShare < all || invalid < kFewestInvalid) return;
+  log->warn("{}: {} of {} pairs are dropped as invalid UTF-8; if the text has another encoding, {}",
+            name, invalid, all, kConversionAdvice);
+}
+
 int filter(FilterArguments& arguments) {
   check_words(arguments.filter.rules);
   arguments.scorers.check(arguments.filter, arguments.output.scores);
@@ -95,7 +109,9 @@ int filter(FilterArguments& arguments) {
   output.close();
   const Logger log = make_stderr_logger();
   log->info("{}", summary(counts));
-  faults.warn(corpus_of(arguments.input), log);
+  const CorpusSettings corpus = corpus_of(arguments.input);
+  warn_of_encoding(counts, corpus.name(), log);
+  faults.warn(corpus, log);
   return 0;
 }
 

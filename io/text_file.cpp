@@ -157,10 +157,8 @@ bool LineReader::next(std::string& line) {
 bool LineReader::next_valid(std::string& line) {
   if (!next(line)) return false;
   if (is_valid_utf8(line)) return true;
-  throw std::runtime_error(
-      place() +
-      ": invalid UTF-8; convert the file, as by `iconv -f LATIN1 -t UTF-8 FILE >NEW`, or "
-      "repair the line");
+  throw std::runtime_error(place() + ": invalid UTF-8; " + kConversionAdvice +
+                           ", or repair the line");
 }
 
 bool LineReader::ready() {

@@ -16,6 +16,10 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 /// for "-".
 std::string place_of(const std::string& path, size_t line_number);
 
+/// What to do about a file of text that is not valid UTF-8.
+constexpr const char* kConversionAdvice =
+    "convert the file, as by `iconv -f LATIN1 -t UTF-8 FILE >NEW`";
+
 /// Reads lines from a file, plain or gzip (recognised by content), or from stdin ("-"). A line ends
 /// at LF only. Removes one CR before it, and a byte order mark at the start. The last line needs no
 /// LF.

@@ -143,10 +143,10 @@ TEST_CASE("a tab of the text becomes a space in TSV and stays in files of lines"
 
 TEST_CASE("a corpus of several blocks comes out in order") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_bash(
-      "cd " + quoted(folder.path()) +
-      "\nseq 10000 >source; seq 2 10001 >target\n\"$dragoman\" filter --source source --target target "
-      "| cmp - <(paste source target)");
+  const Outcome outcome = run_bash("cd " + quoted(folder.path()) +
+                                   "\nseq 10000 >source; seq 2 10001 >target\n\"$dragoman\" filter "
+                                   "--source source --target target "
+                                   "| cmp - <(paste source target)");
   CHECK(outcome.status == 0);
   CHECK(outcome.err == "kept 10000 of 10000 pairs\n");
 }
