@@ -100,7 +100,9 @@ void warn_of_source(const EvaluateArguments& arguments, TranslationCounts& count
   std::sort(counts.split_lines.begin(), counts.split_lines.end());
   const auto repeated = std::unique(counts.split_lines.begin(), counts.split_lines.end());
   counts.split_lines.erase(repeated, counts.split_lines.end());
-  warn_of_lines(make_stderr_logger(), counts, arguments.source, 1);
+  LineWarnings warnings(make_stderr_logger(), arguments.source, 1);
+  warnings.add(counts);
+  warnings.end();
 }
 
 /// Rejects settings of the search that do not suit one translation a line, or change none.

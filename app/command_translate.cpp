@@ -121,6 +121,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
   TranslationProgress progress(shows_translation_progress(arguments.output), input.path(),
                                arguments.sources.shard);
   TranslationCounts counts;
+  LineWarnings warnings(log, input.path(), input.lines().begin + 1);
   double seconds = 0;
   const size_t most = arguments.translator.lines_at_a_time();
   for (auto requests = input.read_available(most); !requests.empty();
@@ -133,11 +134,12 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
     for (const auto& line : translations) writer.write(line);
     output.flush();
     progress.clear();
-    warn_of_lines(log, counts, input.path(), input.lines().begin + 1);
+    warnings.add(counts);
     progress.add(requests.size());
   }
   output.close();
   progress.clear();
+  warnings.end();
   log->info(
       "translated {} lines, {} source tokens, {} target tokens in {:.2f} s: {:.0f} target tokens/s",
       counts.lines, counts.source_tokens, counts.target_tokens, seconds,

@@ -1,17 +1,45 @@
 #include "app/line_warnings.h"
 
+#include <utility>
+
+#include "io/descriptor.h"
 #include "io/text_file.h"
 
 namespace dragoman {
+namespace {
 
-void warn_of_lines(const Logger& log, TranslationCounts& counts, const std::string& input,
-                   size_t first_line) {
-  const auto warn = [&](std::vector<size_t>& lines, const char* what) {
-    for (const size_t line : lines) log->warn("{}: {}", place_of(input, first_line + line), what);
-    lines.clear();
-  };
-  warn(counts.split_lines, "longer than the model takes: translated in parts");
-  warn(counts.repaired_lines, "invalid UTF-8: replaced by U+FFFD");
+constexpr size_t kMostWarnings = 10;  // of a fault
+
+}  // namespace
+
+LineWarnings::LineWarnings(Logger log, std::string input, size_t first_line)
+    : log_(std::move(log)),
+      input_(std::move(input)),
+      first_line_(first_line),
+      split_{"longer than the model takes: translated in parts", ""},
+      repaired_{"invalid UTF-8: replaced by U+FFFD", kConversionAdvice} {}
+
+void LineWarnings::add(TranslationCounts& counts) {
+  add(counts.split_lines, split_);
+  add(counts.repaired_lines, repaired_);
+}
+
+void LineWarnings::add(std::vector<size_t>& lines, Fault& fault) {
+  for (const size_t line : lines) {
+    if (++fault.count > kMostWarnings) continue;
+    const std::string advice = fault.count == 1 ? fault.advice : "";
+    log_->warn("{}: {}{}{}", place_of(input_, first_line_ + line), fault.what,
+               advice.empty() ? "" : "; ", advice);
+  }
+  lines.clear();
+}
+
+void LineWarnings::end() const {
+  for (const Fault& fault : {split_, repaired_}) {
+    if (fault.count > kMostWarnings)
+      log_->warn("{}: {} more lines are {}", plain_name(input_), fault.count - kMostWarnings,
+                 fault.what);
+  }
 }
 
 }  // namespace dragoman

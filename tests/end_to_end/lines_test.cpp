@@ -122,6 +122,23 @@ TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   CHECK_THAT(from_stdin.err, ContainsSubstring("warning: standard input:2: invalid UTF-8"));
 }
 
+TEST_CASE("of many invalid lines, ten are named and the rest are counted") {
+  const TemporaryFolder folder;
+  std::string lines;
+  for (int i = 0; i < 33; ++i) lines += "sch\xf6n\n";
+  write_text(folder / "in", lines);
+  const Outcome outcome = run_program("translate '" + TinyRun::get().run() +
+                                      "' --beam 1 --input '" + folder / "in" + "'");
+  CHECK(outcome.status == 0);
+  CHECK_THAT(outcome.err,
+             ContainsSubstring("in:1: invalid UTF-8: replaced by U+FFFD; convert the file, as by "
+                               "`iconv -f LATIN1 -t UTF-8 FILE >NEW`\n") &&
+                 ContainsSubstring("in:10: invalid UTF-8: replaced by U+FFFD\n") &&
+                 !ContainsSubstring("in:11:") &&
+                 ContainsSubstring("in: 23 more lines are invalid UTF-8: replaced by U+FFFD\n"));
+  CHECK(count_lines(outcome.err) == 12);
+}
+
 TEST_CASE("translations come while the input is still open") {
   // The second line is sent only after the first one's translation has come back.
   const Outcome outcome = run_bash(
