@@ -12,6 +12,7 @@
 #include "model_folder/adopted_tokenizer.h"
 #include "model_folder/config_checks.h"
 #include "model_folder/former_keys.h"
+#include "model_folder/model_check.h"
 #include "model_folder/model_folder.h"
 #include "tokenizer/tokenizer.h"
 
@@ -47,32 +48,10 @@ void check_tokenizer(const Config& config) {
              "the one of an imported model folder, or begin with train.from");
 }
 
-void check_model(const Config& config) {
-  const ModelSettings& model = config.model;
-  demand(model.width % 2 == 0, "model.width is " + std::to_string(model.width) +
-                                   ", but must be even; take " + std::to_string(model.width - 1) +
-                                   " or " + std::to_string(model.width + 1));
-  demand(model.width % model.heads == 0,
-         "model.heads is " + std::to_string(model.heads) + ", but must divide model.width (" +
-             std::to_string(model.width) + "); change one of the two");
-  demand(model.alignment_heads <= model.heads,
-         "model.alignment_heads is " + std::to_string(model.alignment_heads) +
-             ", but model.heads is " + std::to_string(model.heads) +
-             "; lower the one or raise the other");
-  demand(model.alignment_layer <= model.decoder_layers,
-         "model.alignment_layer is " + std::to_string(model.alignment_layer) +
-             ", but the decoder has " + std::to_string(model.decoder_layers) +
-             " layers; lower it, or set it to 0 for the last");
-  demand(model.alignment_heads == 0 || !model.is_language_model(),
-         "model.alignment_heads is " + std::to_string(model.alignment_heads) +
-             ", but a language model has no source to align with; set it to 0");
-  demand(model.alignment_layer == 0 || model.alignment_heads > 0,
-         "model.alignment_layer is set, but model.alignment_heads is 0; set both or none");
-  demand(model.alignment_step == AlignmentStep::kPredicting || model.alignment_heads > 0,
-         "model.alignment_step is following, but model.alignment_heads is 0; set both or none");
+void check_sharing(const Config& config) {
   const bool shares_vocabulary =
       config.tokenizer.shared || config.tokenizer.vocabulary == VocabularyKind::kShared;
-  demand(model.shared_embeddings != SharedEmbeddings::kAll || shares_vocabulary,
+  demand(config.model.shared_embeddings != SharedEmbeddings::kAll || shares_vocabulary,
          "model.shared_embeddings is all, but tokenizer.shared is false; set "
          "model.shared_embeddings to target or none, or tokenizer.shared to true");
 }
@@ -240,7 +219,8 @@ void check_config(const Config& config) {
   check_data(config);
   check_given_tokenizer(config);
   check_tokenizer(config);
-  check_model(config);
+  check_model(config.model);
+  check_sharing(config);
   check_r_drop(config);
   check_optimizer(config.train);
   check_search_settings(config.search);

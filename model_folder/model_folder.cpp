@@ -9,6 +9,7 @@
 #include "io/settings_read.h"
 #include "io/shell_word.h"
 #include "model_folder/checkpoint_files.h"
+#include "model_folder/model_check.h"
 
 namespace dragoman {
 
@@ -67,7 +68,24 @@ FolderSettings read_config(const std::string& path) {
   const nlohmann::ordered_json file = parse_settings_file(path);
   check_maker(file, path);
   read_settings(file, settings, {.file = path, .ignored = {"train"}});
+  try {
+    check_model(settings.model);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(error.what()) + " (" + path + ")");
+  }
   return settings;
+}
+
+/// One matrix for both languages has a row for each token of either.
+void check_sizes(const ModelFolder& model) {
+  const VocabularySizes sizes = model.tokenizers.sizes();
+  if (model.settings.model.shared_embeddings != SharedEmbeddings::kAll ||
+      sizes.source == sizes.target)
+    return;
+  throw std::runtime_error(
+      model.paths.config() + ": model.shared_embeddings is all, but the source has " +
+      std::to_string(sizes.source) + " tokens and the target " + std::to_string(sizes.target) +
+      "; copy the whole folder again, as it was made");
 }
 
 }  // namespace
@@ -116,7 +134,9 @@ ModelFolder open_model_folder(const std::string& folder) {
                    shell_word(folder) + " --last 1`"
              : " has no model.safetensors yet: its training has not reached its first checkpoint"));
   }
-  return {paths, settings, load_tokenizers(paths, settings.tokenizer)};
+  ModelFolder model{paths, settings, load_tokenizers(paths, settings.tokenizer)};
+  check_sizes(model);
+  return model;
 }
 
 }  // namespace dragoman

@@ -83,7 +83,8 @@ struct ModelFolder {
 /// of transformers.
 void check_maker(const nlohmann::ordered_json& file, const std::string& path);
 
-/// Reads RUN/config.json. Throws std::runtime_error if `folder` is no model folder.
+/// Reads RUN/config.json. Throws std::runtime_error if `folder` is no model folder, or its settings
+/// contradict each other.
 FolderSettings read_folder_settings(const std::string& folder);
 
 /// Opens RUN. Throws std::runtime_error naming the file that is missing or damaged.

@@ -124,6 +124,21 @@ TEST_CASE("a wrong config.json of a model folder is damage, perhaps of a later v
               run + " may be of a later version: unknown key `feed_forwards` in model");
 }
 
+TEST_CASE("a model folder whose settings contradict each other is opened by no command") {
+  const TemporaryFolder folder;
+  const std::string run = TinyRun::get().copy_to(folder);
+  std::string config = content_of(run + "/config.json");
+  const std::string heads = "\"heads\": 2";
+  REQUIRE(config.find(heads) != std::string::npos);
+  write_text(run + "/config.json",
+             config.replace(config.find(heads), heads.size(), "\"heads\": 3"));
+  const std::string command[] = {"translate '" + run + "' </dev/null", "info '" + run + "'",
+                                 "pack '" + run + "' --out '" + folder / "packed'",
+                                 "serve '" + run + "' --port 0",
+                                 "score '" + run + "' --source /dev/null --target /dev/null"};
+  for (const std::string& one : command) check_error(run_program(one), 1, "model.heads is 3");
+}
+
 TEST_CASE("weights of another shape name the tensor and both shapes") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder), config = run + "/config.json";

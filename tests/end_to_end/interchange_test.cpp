@@ -105,6 +105,15 @@ TEST_CASE("vocabularies of source and target may be two") {
             .status == 0);
 }
 
+TEST_CASE("one matrix for two vocabularies needs as many tokens in both") {
+  const TemporaryFolder place;
+  const std::string run = run_with_two_vocabularies(place);
+  change_json(run + "/vocabulary.source.json",
+              [](Json& tokens) { tokens.insert(tokens.begin() + 5, "one more"); });
+  check_error(run_program("translate " + quoted(run) + " </dev/null"), 1,
+              "model.shared_embeddings is all, but the source has");
+}
+
 TEST_CASE("two vocabularies are exported for transformers alone, if their ends have one id") {
   const TemporaryFolder place;
   const std::string run = run_with_two_vocabularies(place),
