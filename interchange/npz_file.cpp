@@ -2,6 +2,7 @@
 
 #include <zip.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <filesystem>
@@ -26,20 +27,28 @@ struct CloseZip {
   void operator()(zip_file_t* file) const { zip_fclose(file); }
 };
 
+zip_stat_t stat_of(zip_t* archive, uint64_t index) {
+  zip_stat_t stat;
+  require(zip_stat_index(archive, index, 0, &stat) == 0 && (stat.valid & ZIP_STAT_NAME) != 0 &&
+              (stat.valid & ZIP_STAT_SIZE) != 0,
+          "its list of members is damaged");
+  return stat;
+}
+
 /// Weights do not become a hundred times smaller. A file made to do so could take all memory.
-void check_compression(const zip_stat_t& stat) {
+void check_compression(zip_t* archive, uint64_t count, uint64_t file_size) {
   constexpr uint64_t kSmall = uint64_t{64} << 20, kMostRatio = 100;
-  require(stat.size <= kSmall || stat.size / kMostRatio <= stat.comp_size,
-          "its member " + std::string(stat.name) + " is compressed too much to be weights");
+  uint64_t left = std::max(kSmall, file_size * kMostRatio);
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t size = stat_of(archive, i).size;
+    require(size <= left, "it is compressed too much to be weights");
+    left -= size;
+  }
 }
 
 /// Reads member `index`. libzip checks its CRC-32 at the end.
 std::string read_member(zip_t* archive, uint64_t index, std::string& name) {
-  zip_stat_t stat;
-  require(zip_stat_index(archive, index, 0, &stat) == 0 && (stat.valid & ZIP_STAT_NAME) != 0 &&
-              (stat.valid & ZIP_STAT_SIZE) != 0 && (stat.valid & ZIP_STAT_COMP_SIZE) != 0,
-          "its list of members is damaged");
-  check_compression(stat);
+  const zip_stat_t stat = stat_of(archive, index);
   name = stat.name;
   const std::unique_ptr<zip_file_t, CloseZip> file(zip_fopen_index(archive, index, 0));
   require(file != nullptr, "its member " + name + " cannot be opened");
@@ -131,7 +140,8 @@ NpzArray parse_npy(const std::string& name, std::string_view content) {
     overflows |= __builtin_mul_overflow(num_bytes, static_cast<size_t>(extent), &num_bytes);
   require(!overflows && num_bytes == content.size(), "the size of " + name + " is wrong");
   const bool by_columns = value_of(header, "fortran_order").starts_with("True");
-  if (by_columns && array.shape.size() > 1) array.bytes = transposed(array, size);
+  if (by_columns && array.shape.size() > 1 && !array.bytes.empty())
+    array.bytes = transposed(array, size);
   return array;
 }
 
@@ -145,10 +155,11 @@ std::vector<NpzArray> read_npz(const std::string& path) {
         zip_open(path.c_str(), ZIP_RDONLY | ZIP_CHECKCONS, &error));
     require(archive != nullptr, "it is cut short, or no npz file");
     std::vector<NpzArray> arrays;
-    const zip_int64_t count = zip_get_num_entries(archive.get(), 0);
-    for (zip_int64_t i = 0; i < count; ++i) {
+    const auto count = static_cast<uint64_t>(zip_get_num_entries(archive.get(), 0));
+    check_compression(archive.get(), count, std::filesystem::file_size(path));
+    for (uint64_t i = 0; i < count; ++i) {
       std::string name;
-      const std::string content = read_member(archive.get(), static_cast<uint64_t>(i), name);
+      const std::string content = read_member(archive.get(), i, name);
       arrays.push_back(parse_npy(name, content));
     }
     return arrays;

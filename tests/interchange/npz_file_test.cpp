@@ -86,7 +86,24 @@ TEST_CASE("a small file that would become a very large one is refused") {
   const int64_t size = int64_t{65} << 20;
   writer.add("a", "|i1", {size}, std::string(size, '\0'));
   writer.write(folder / "m.npz");
-  CHECK_THROWS_WITH(read_npz(folder / "m.npz"), ContainsSubstring("a.npy is compressed too much"));
+  CHECK_THROWS_WITH(read_npz(folder / "m.npz"), ContainsSubstring("compressed too much"));
+}
+
+TEST_CASE("a small file of many members that would become large together is refused") {
+  const TemporaryFolder folder;
+  NpzWriter writer;
+  const int64_t size = int64_t{40} << 20;
+  for (const char* name : {"a", "b"}) writer.add(name, "|i1", {size}, std::string(size, '\0'));
+  writer.write(folder / "m.npz");
+  CHECK_THROWS_WITH(read_npz(folder / "m.npz"), ContainsSubstring("compressed too much"));
+}
+
+TEST_CASE("a matrix without elements is not turned, whatever its other axis says") {
+  const TemporaryFolder folder;
+  NpzWriter writer;
+  writer.add("a", "<f4", {int64_t{1} << 60, 0}, "", true);
+  writer.write(folder / "m.npz");
+  CHECK(read_npz(folder / "m.npz").front().bytes.empty());
 }
 
 }  // namespace dragoman
