@@ -49,6 +49,7 @@ constexpr Rename kOfModel[] = {{"Wemb", "model.shared.weight"},
                                {"encoder_Wemb", "model.encoder.embed_tokens.weight"},
                                {"decoder_Wemb", "model.decoder.embed_tokens.weight"},
                                {"decoder_ff_logit_out_W", "lm_head.weight"},
+                               {"decoder_ff_logit_out_Wt", "lm_head.weight"},
                                {"decoder_ff_logit_out_b", "final_logits_bias"},
                                {"encoder_top_ln_scale", "model.encoder.layer_norm.weight"},
                                {"encoder_top_ln_bias", "model.encoder.layer_norm.bias"},
@@ -100,7 +101,10 @@ Weight to_weight(const NpzArray& array, const std::string& source) {
   return {array.shape, is_half ? numbers_of_fp16(bytes) : numbers_of_fp32(bytes)};
 }
 
-bool is_embedding(std::string_view name) { return name.ends_with("Wemb"); }
+/// True for matrices [tokens, width]. The output's is Wt, in older files W, which is turned.
+bool has_rows_of_tokens(std::string_view name) {
+  return name.ends_with("Wemb") || name == "decoder_ff_logit_out_Wt";
+}
 
 Weight with_row_of_zeros(const Weight& weight) {
   std::vector<int64_t> shape = weight.shape();
@@ -112,11 +116,12 @@ Weight with_row_of_zeros(const Weight& weight) {
 Weight arranged(const NpzArray& array, const std::string& source) {
   Weight weight = to_weight(array, source);
   const bool is_matrix = weight.shape().size() == 2 && weight.rows() != 1;
-  if (!is_embedding(array.name))
+  if (!has_rows_of_tokens(array.name))
     weight = is_matrix ? transposed(weight) : weight.reshaped({weight.size()});
   if (array.name == "decoder_ff_logit_out_b")
     return with_row_of_zeros(weight).reshaped({1, weight.size() + 1});
-  const bool is_of_tokens = is_embedding(array.name) || array.name == "decoder_ff_logit_out_W";
+  const bool is_of_tokens =
+      has_rows_of_tokens(array.name) || array.name == "decoder_ff_logit_out_W";
   return is_of_tokens ? with_row_of_zeros(weight) : weight;
 }
 

@@ -47,7 +47,7 @@ TEST_CASE("weights in Marian's own names and layout are those of transformers'")
   }
 }
 
-TEST_CASE("an output matrix of its own is transposed, and padding gets a row in it") {
+TEST_CASE("an output matrix of its own has a row for each token, and one for padding") {
   ModelSettings settings = settings_of(NormPosition::kPost);
   settings.shared_embeddings = SharedEmbeddings::kNone;
   std::vector<float> numbers(64);
@@ -56,6 +56,11 @@ TEST_CASE("an output matrix of its own is transposed, and padding gets a row in 
       from_marian_npz({npz_array("Wemb", random_weight({4, 16}, 1)),
                        npz_array("decoder_ff_logit_out_W", Weight({16, 4}, numbers))},
                       settings, "test");
+  const WeightsByName of_later_files =
+      from_marian_npz({npz_array("Wemb", random_weight({4, 16}, 1)),
+                       npz_array("decoder_ff_logit_out_Wt", transposed(Weight({16, 4}, numbers)))},
+                      settings, "test");
+  CHECK(of_later_files == read);
   CHECK(read.count("model.shared.weight") == 0);
   CHECK(read.at("model.encoder.embed_tokens.weight").rows() == 5);
   const Weight& output = read.at("lm_head.weight");
