@@ -42,6 +42,8 @@ Section read_fields(const std::string& text, const std::string& source) {
 constexpr const char* kAsByDefault[] = {"transformer_ffn_depth",
                                         "transformer_decoder_autoreg",
                                         "transformer_train_position_embeddings",
+                                        "transformer_disable_position_embeddings",
+                                        "transformer_attention_mask",
                                         "transformer_no_projection",
                                         "transformer_no_bias",
                                         "transformer_no_affine",

@@ -28,6 +28,8 @@ namespace dragoman {
   FIELD(std::string, transformer_postprocess_top, "", any_value(), "After the last layer")     \
   FIELD(std::string, transformer_decoder_autoreg, "self-attention", any_value(), "Decoder")    \
   FIELD(bool, transformer_train_position_embeddings, false, any_value(), "Learned positions")  \
+  FIELD(bool, transformer_disable_position_embeddings, false, any_value(), "No positions")     \
+  FIELD(std::string, transformer_attention_mask, "default", any_value(), "Bias of attention")  \
   FIELD(bool, transformer_no_projection, false, any_value(), "No output map of attention")     \
   FIELD(bool, transformer_no_bias, false, any_value(), "No biases")                            \
   FIELD(bool, transformer_no_affine, false, any_value(), "Norms without weights")              \

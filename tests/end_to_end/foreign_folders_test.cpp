@@ -21,7 +21,9 @@ TEST_CASE("models of Marian that are something else are refused by the option") 
         {"transformer-tied-layers: [1, 1]\n", "transformer-tied-layers"},
         {"transformer-postprocess-top: n\n", "transformer-postprocess-top"},
         {"right-left: true\n", "right-left"},
-        {"transformer-train-position-embeddings: true\n", "position-embeddings"},
+        {"transformer-train-position-embeddings: true\n", "train-position-embeddings"},
+        {"transformer-disable-position-embeddings: true\n", "disable-position-embeddings"},
+        {"transformer-attention-mask: alibi\n", "transformer-attention-mask"},
         {"lemma-dim-emb: 8\n", "lemma-dim-emb"}}) {
     const TemporaryFolder place;
     write_marian_folder(place / "marian", change);
