@@ -16,9 +16,14 @@ ForeignModel read_foreign_folder(const std::string& folder,
     throw std::runtime_error(folder + " is no folder; name one with a model to import");
   const std::string config = HuggingFacePaths(folder).config();
   if (std::filesystem::exists(config)) {
-    if (parse_settings_file(config, kDamaged).contains("tokenizer")) {
+    const auto settings = parse_settings_file(config, kDamaged);
+    if (settings.contains("tokenizer")) {
       throw std::runtime_error(folder + " is a model folder of Dragoman already; use it as it is");
     }
+    if (std::filesystem::exists(folder + "/model.bin") && !settings.contains("model_type"))
+      throw std::runtime_error(folder +
+                               " has a model of CTranslate2, which cannot be imported; import the "
+                               "model that it was converted from");
     if (!vocabularies.source.empty() || !vocabularies.target.empty())
       throw std::invalid_argument(
           "--source-vocabulary and --target-vocabulary go with a model.npz, but " + folder +

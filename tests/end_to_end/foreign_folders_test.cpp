@@ -114,6 +114,28 @@ TEST_CASE("folders with files missing or damaged are refused before any work") {
 }
 
 TEST_CASE("a folder of transformers that is used as a model folder is to be imported") {
+TEST_CASE("an index of shards that names no files is refused, however deep it is") {
+  for (const std::string& file : {std::string("3"), std::string("\"a/b\""),
+                                  std::string(300000, '[') + std::string(300000, ']')}) {
+    check_refused(
+        [&](const std::string& folder) {
+          std::filesystem::remove(folder + "/model.safetensors");
+          write_text(folder + "/model.safetensors.index.json",
+                     "{\"weight_map\": {\"w\": " + file + "}}");
+        },
+        "model.safetensors.index.json: tensor `w` is in no file of this folder");
+  }
+}
+
+TEST_CASE("a model of CTranslate2 is told from one that can be imported") {
+  const TemporaryFolder place;
+  std::filesystem::create_directory(place / "ct2");
+  write_text(place / "ct2/config.json", "{\"add_source_eos\": false}");
+  write_text(place / "ct2/model.bin", "");
+  check_error(import_from(place / "ct2", place / "run"), 1,
+              "import the model that it was converted from");
+}
+
   const TemporaryFolder place;
   const std::string folder = quoted(exported()), out = " --out " + quoted(place / "out");
   for (const std::string& command :
