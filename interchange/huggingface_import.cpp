@@ -9,6 +9,7 @@
 #include "interchange/huggingface_generation.h"
 #include "interchange/huggingface_settings.h"
 #include "io/atomic_file.h"
+#include "io/escaped_text.h"
 
 namespace dragoman {
 namespace {
@@ -44,14 +45,18 @@ std::vector<std::string> read_tokens(const std::string& path, int64_t size) {
   if (!json.is_object()) refuse_file(path, "it is damaged, or no table of tokens; copy it again");
   if (static_cast<int64_t>(json.size()) < size)
     refuse_file(path, "it has " + std::to_string(json.size()) + " tokens, but config.json says " +
-                          std::to_string(size));
+                          std::to_string(size) +
+                          "; rows without a token, and those of added_tokens.json, cannot be "
+                          "imported: save the model again after "
+                          "model.resize_token_embeddings(" +
+                          std::to_string(json.size()) + ") in transformers");
   std::vector<std::string> tokens(static_cast<size_t>(size));
   std::set<int64_t> ids;
   for (const auto& [token, id] : json.items()) {
     const bool is_id = id.is_number_integer() && id >= 0 && id < size;
     if (!is_id || !ids.insert(id.get<int64_t>()).second)
-      refuse_file(path, "token " + token + " has the id " + id.dump() +
-                            ", which is another token's, or beyond the size in config.json (" +
+      refuse_file(path, "the id of token " + in_backquotes(token) +
+                            " is no number, another token's, or beyond the size in config.json (" +
                             std::to_string(size) + ")");
     tokens[id.get<size_t>()] = token;
   }
@@ -108,9 +113,10 @@ WeightsByName read_weights(const HuggingFacePaths& paths) {
   if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object())
     refuse_file(paths.weights_index(), "it is damaged; copy it again");
   std::set<std::string> shards;
-  for (const auto& file : index["weight_map"]) {
+  for (const auto& [tensor, file] : index["weight_map"].items()) {
     if (!file.is_string() || file.get<std::string>().find('/') != std::string::npos)
-      refuse_file(paths.weights_index(), "it names no file of this folder: " + file.dump());
+      refuse_file(paths.weights_index(), "tensor " + in_backquotes(tensor) +
+                                             " is in no file of this folder; copy it again");
     shards.insert(file);
   }
   for (const std::string& shard : shards) add_weights(paths.folder + "/" + shard, weights);

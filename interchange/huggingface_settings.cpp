@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <stdexcept>
 
+#include "io/escaped_text.h"
 #include "io/settings_file.h"
 #include "io/settings_read.h"
 
@@ -65,9 +66,21 @@ Json plain(const Json& value, const Field&) {
   return value;
 }
 
+/// transformers ends a translation at any of several tokens.
+void check_ends(const Json& all, const std::string& path) {
+  for (const char* name : {"eos_token_id", "forced_eos_token_id"}) {
+    const Json value = all.value(name, Json());
+    if (value.is_array() && value.size() > 1)
+      refuse_file(path,
+                  std::string(name) + " is " + in_brief(value.dump()) +
+                      ", but only one token can end a translation: give the id of </s> alone");
+  }
+}
+
 /// Returns the fields of `all`, read from `path`, that matter here; defaults for those not set.
 template <SettingsSection Section>
 Section fields_of(const Json& all, const std::string& path) {
+  check_ends(all, path);
   Section section;
   Json known = Json::object();
   Section::visit_fields(section, [&](const char* name, auto& field, const Range&, const char*) {

@@ -40,7 +40,8 @@ Vocabulary Vocabulary::load(const std::string& path) {
   std::vector<std::string> tokens;
   for (const auto& token : json) {
     if (!token.is_string())
-      fail(path, "it holds something else than tokens: " + token.dump(), kImportAgain);
+      fail(path, "entry " + std::to_string(tokens.size() + 1) + " of its list is no token",
+           kImportAgain);
     tokens.push_back(token);
   }
   return {std::move(tokens), path};

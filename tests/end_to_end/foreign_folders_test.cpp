@@ -57,6 +57,7 @@ TEST_CASE("folders of other models are refused before any work") {
   check_refused(with_config("d_model", 34), "34");
   check_refused(with_config("encoder_layers", 2), "model.encoder.layers.1");
   check_refused(with_config("vocab_size", 299), "299");
+  check_refused(with_config("vocab_size", 100000), "model.resize_token_embeddings(");
   check_refused(with_config("d_model", "wide"), "d_model", 2);
 }
 

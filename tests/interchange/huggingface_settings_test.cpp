@@ -58,8 +58,9 @@ TEST_CASE("an id may be a list of one, and early_stopping may be never") {
   CHECK(settings.generation.suppress_tokens == std::vector<int64_t>{7});
   CHECK_FALSE(settings.generation.early_stopping);
   CHECK(settings_of({{"early_stopping", true}}).generation.early_stopping);
-  CHECK_THROWS_WITH(settings_of({{"eos_token_id", {7, 8}}}),
-                    ContainsSubstring("eos_token_id is [7,8]"));
+  CHECK_THROWS_WITH(
+      settings_of({{"eos_token_id", {7, 8}}}),
+      ContainsSubstring("eos_token_id is [7,8]") && ContainsSubstring("give the id of </s> alone"));
 }
 
 TEST_CASE("damaged settings of a foreign folder are to be copied again") {

@@ -103,7 +103,9 @@ TEST_CASE("vocabularies that are damaged or lack what they need are refused") {
   };
   CHECK_THROWS_WITH(load("[\"</s>\", \"<unk>\""), ContainsSubstring("v.json"));
   CHECK_THROWS_WITH(load("{\"</s>\": 0}"), ContainsSubstring("no list"));
-  CHECK_THROWS_WITH(load("[\"</s>\", \"<unk>\", 3]"), ContainsSubstring("3"));
+  CHECK_THROWS_WITH(load("[\"</s>\", \"<unk>\", 3]"), ContainsSubstring("entry 3 of its list"));
+  const std::string deep = std::string(300000, '[') + std::string(300000, ']');
+  CHECK_THROWS_WITH(load("[" + deep + "]"), ContainsSubstring("entry 1 of its list is no token"));
   CHECK_THROWS_WITH(load("[\"</s>\", \"<unk>\", \"</s>\"]"), ContainsSubstring("twice"));
   CHECK_THROWS_WITH(load("[\"</s>\", \"a\"]"), ContainsSubstring("no token <unk>"));
   CHECK(load("[\"</s>\", \"<unk>\", \"<pad>\"]").tokens().size() == 3);
