@@ -1,5 +1,6 @@
 #include "interchange/huggingface_export.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "architecture/aligning_heads.h"
@@ -17,14 +18,17 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 void check_exportable(const ModelFolder& model) {
-  const auto demand = [](bool holds, const std::string& what) {
+  const auto demand = [](bool holds, const std::string& what, const std::string& advice = "") {
     if (holds) return;
-    throw std::invalid_argument(what + ", which a MarianMTModel cannot have: nothing is exported");
+    throw std::invalid_argument(what + ", which a MarianMTModel cannot have: nothing is exported" +
+                                advice);
   };
   const ModelSettings& settings = model.settings.model;
-  demand(settings.norm == NormPosition::kPost, "model.norm is " + name_of(settings.norm));
+  demand(settings.norm == NormPosition::kPost, "model.norm is " + name_of(settings.norm),
+         "; train a model with --set model.norm=post");
   demand(settings.positions == Positions::kSinusoidal,
-         "model.positions is " + name_of(settings.positions));
+         "model.positions is " + name_of(settings.positions),
+         "; train a model with --set model.positions=sinusoidal");
   const auto demand_equal = [&](int64_t source, int64_t target, const std::string& what) {
     demand(source == target, what + " is " + std::to_string(source) +
                                  " in the source's vocabulary, " + std::to_string(target) +
@@ -43,6 +47,10 @@ std::vector<std::string> notes(const ModelFolder& model) {
     notes.emplace_back(
         "tokenizer.lowercase is true, which the format does not know: lower-case text before you "
         "give it to the exported model");
+  if (settings.tokenizer.keep_whitespace)
+    notes.emplace_back(
+        "tokenizer.keep_whitespace is true, but MarianTokenizer takes white space off both ends of "
+        "a translation");
   const AligningHeads heads = aligning_heads(settings.model);
   if (settings.model.alignment_heads > 0 && heads.layer + 1 < settings.model.decoder_layers)
     notes.emplace_back("model.alignment_layer is " + std::to_string(heads.layer + 1) +
@@ -64,6 +72,18 @@ std::vector<std::string> notes(const ModelFolder& model) {
                     " instead of <pad>: transformers loads such a model, CTranslate2's converter "
                     "does not");
   return notes;
+}
+
+/// Decoders begin with padding's embedding, the last row. Dragoman trains it as zeros, as
+/// CTranslate2 assumes, but fine-tuning in transformers changes it.
+bool has_zero_start(const ModelFolder& model, WeightsFile& weights) {
+  const ModelSettings& settings = model.settings.model;
+  const int64_t tokens = model.tokenizers.sizes().target;
+  const bool is_shared = settings.shared_embeddings == SharedEmbeddings::kAll;
+  const Weight rows =
+      weights.read(is_shared ? "shared_embedding" : "target_embedding", {tokens, settings.width});
+  const float* const start = rows.data() + (tokens - 1) * settings.width;
+  return std::all_of(start, start + settings.width, [](float number) { return number == 0; });
 }
 
 std::string activation_name(Activation activation) {
@@ -147,8 +167,13 @@ std::vector<std::string> export_huggingface(const ModelFolder& model, const std:
                 to_marian_weights(model.settings.model, model.tokenizers.sizes(), weights.source()),
                 {{"format", "pt"}});
   weights.check_all_found();
+  std::vector<std::string> all_notes = notes(model);
+  if (!has_zero_start(model, weights))
+    all_notes.emplace_back(
+        "the embedding of padding, with which translations begin, is not zero: transformers uses "
+        "it, but CTranslate2 takes zeros, without an error, so that translations differ");
   folder.commit();
-  return notes(model);
+  return all_notes;
 }
 
 }  // namespace dragoman

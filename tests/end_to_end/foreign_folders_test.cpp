@@ -114,7 +114,6 @@ TEST_CASE("folders with files missing or damaged are refused before any work") {
       "vocab.json': it has no token <unk>; a model needs");
 }
 
-TEST_CASE("a folder of transformers that is used as a model folder is to be imported") {
 TEST_CASE("an index of shards that names no files is refused, however deep it is") {
   for (const std::string& file : {std::string("3"), std::string("\"a/b\""),
                                   std::string(300000, '[') + std::string(300000, ']')}) {
@@ -137,6 +136,7 @@ TEST_CASE("a model of CTranslate2 is told from one that can be imported") {
               "import the model that it was converted from");
 }
 
+TEST_CASE("a folder of transformers that is used as a model folder is to be imported") {
   const TemporaryFolder place;
   const std::string folder = quoted(exported()), out = " --out " + quoted(place / "out");
   for (const std::string& command :
@@ -161,8 +161,8 @@ TEST_CASE("import and export need a folder that is there, and one that is not") 
 TEST_CASE("a model that the format cannot hold is refused before anything is written") {
   const TemporaryFolder place;
   for (const auto& [settings, says] :
-       {std::pair{"--set model.norm=pre", "model.norm is pre"},
-        {"--set model.positions=learned", "model.positions is learned"}}) {
+       {std::pair{"--set model.norm=pre", "train a model with --set model.norm=post"},
+        {"--set model.positions=learned", "train a model with --set model.positions=sinusoidal"}}) {
     const std::string run = place / "run";
     std::filesystem::remove_all(run);
     REQUIRE(run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(run) + " " +
@@ -175,14 +175,37 @@ TEST_CASE("a model that the format cannot hold is refused before anything is wri
   }
 }
 
-TEST_CASE("export says that a model needs lower-cased text") {
+TEST_CASE("export says that a model needs lower-cased text, or keeps white space") {
   const TemporaryFolder place;
   const std::string run = TinyRun::get().copy_to(place);
-  change_json(run + "/config.json", [](Json& json) { json["tokenizer"]["lowercase"] = true; });
+  change_json(run + "/config.json", [](Json& json) {
+    json["tokenizer"]["lowercase"] = json["tokenizer"]["keep_whitespace"] = true;
+  });
   const Outcome outcome =
       run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.err, ContainsSubstring("lower-case text before"));
+  CHECK_THAT(outcome.err, ContainsSubstring("tokenizer.keep_whitespace"));
+}
+
+TEST_CASE(
+    "export says that a translation begins with an embedding that CTranslate2 takes for zero") {
+  const TemporaryFolder place;
+  const std::string run = TinyRun::get().copy_to(place);
+  const auto warning_of = [&](const std::string& out) {
+    const Outcome outcome =
+        run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / out));
+    CHECK(outcome.status == 0);
+    return outcome.err;
+  };
+  CHECK_THAT(warning_of("trained"), !ContainsSubstring("embedding of padding"));
+  change_weights(run, [](const std::string& name, Weight& weight) {
+    if (name != "shared_embedding") return;
+    std::vector<float> numbers = numbers_of(weight);
+    numbers.back() = 0.01F;
+    weight = Weight(weight.shape(), std::move(numbers));
+  });
+  CHECK_THAT(warning_of("tuned"), ContainsSubstring("the embedding of padding"));
 }
 
 TEST_CASE("export says that padding has another name than CTranslate2 expects") {
