@@ -3,6 +3,7 @@
 #include <sentencepiece_processor.h>
 
 #include <algorithm>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -26,11 +27,22 @@ void check(const sentencepiece::util::Status& status) {
   if (!status.ok()) throw std::runtime_error("SentencePiece failed: " + status.ToString());
 }
 
+/// SentencePiece's table of pieces throws exceptions for some damaged models.
+bool load(const std::string& model, sentencepiece::SentencePieceProcessor& processor) {
+  try {
+    return processor.LoadFromSerializedProto(model).ok();
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
 /// Loads a complete model and returns the file's content.
 std::string load_model(const std::string& path, sentencepiece::SentencePieceProcessor& processor) {
   const std::string model = read_file(path);
-  const bool loaded = processor.LoadFromSerializedProto(model).ok();
-  require(loaded && has_all_parts(model), path, "it is damaged or no SentencePiece model");
+  require(load(model, processor) && has_all_parts(model), path,
+          "it is damaged or no SentencePiece model");
   return model;
 }
 

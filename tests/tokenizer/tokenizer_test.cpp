@@ -275,3 +275,17 @@ TEST_CASE("a model that is missing, cut short anywhere or no model is an error t
   CHECK_THROWS_WITH(Tokenizer(folder / "none", false), ContainsSubstring("No such file"));
   CHECK_THROWS_AS(Tokenizer(folder.path(), false), std::runtime_error);
 }
+
+TEST_CASE("a model whose pieces make no table is damaged") {
+  const TemporaryFolder folder;
+  TokenizerSettings settings = covering_settings(TokenizerType::kUnigram);
+  settings.vocabulary_size = 90;
+  train_tokenizer(example_lines(100), settings, folder / "whole");
+  std::string model = read_file(folder / "whole");
+  const size_t at = model.find("\n\001e\025");  // the piece "e"
+  REQUIRE(at != std::string::npos);
+  model[at + 2] = '\0';
+  written_file(folder / "altered", model);
+  CHECK_THROWS_WITH(Tokenizer(folder / "altered", false),
+                    ContainsSubstring("altered': it is damaged or no SentencePiece model"));
+}
