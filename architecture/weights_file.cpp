@@ -13,7 +13,8 @@
 namespace dragoman {
 namespace {
 
-constexpr const char* kOutputBias = "output_bias";
+/// The bias of the logits, in trained and in packed files.
+constexpr const char* kOutputBias[] = {"output_bias", "output.bias"};
 constexpr const char* kOfAnother =
     ": it is not of this model; copy the whole folder again, as it was made";
 
@@ -106,7 +107,9 @@ const TensorView& WeightsFile::find(const std::string& name, const std::vector<i
 
 Weight WeightsFile::read(const std::string& name, const std::vector<int64_t>& shape) {
   Weight weight = to_weight(find(name, shape));
-  if (!(name == kOutputBias ? is_bias(weight) : all_finite(weight))) {
+  const bool is_of_logits =
+      std::find(std::begin(kOutputBias), std::end(kOutputBias), name) != std::end(kOutputBias);
+  if (!(is_of_logits ? is_bias(weight) : all_finite(weight))) {
     throw std::runtime_error(path_ + ": tensor '" + name +
                              "' has NaN or infinite numbers; use an earlier copy or checkpoint, or "
                              "train the model anew");

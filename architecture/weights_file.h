@@ -38,7 +38,8 @@ class WeightsFile {
   /// Releases a tensor's memory until it is read again.
   void drop(const TensorView& tensor) const { file_->drop(tensor); }
   /// Returns a tensor of type F32, BF16 or F16 as fp32 numbers. Throws as find() does, for other
-  /// types, and for numbers that are NaN or infinite; only output_bias may have minus infinity.
+  /// types, and for numbers that are NaN or infinite; only the bias of the logits may have minus
+  /// infinity.
   Weight read(const std::string& name, const std::vector<int64_t>& shape);
   /// Returns read() as a function. It refers to this file.
   WeightSource source() {

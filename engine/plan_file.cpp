@@ -127,8 +127,8 @@ class PlanReader {
     const PackedLinear in_file(
         NumberFormat::kInt8, inputs, kFileStrip,
         {.words = map<uint32_t>(name + ".weight", "I8", words),
-         .bias = map<float>(name + ".bias", "F32", {columns}),
-         .column_scales = map<float>(name + ".scale", "F32", {columns}),
+         .bias = map_numbers(name + ".bias", columns),
+         .column_scales = map_numbers(name + ".scale", columns),
          .column_offsets = map<int32_t>(name + ".offset", "I32", {columns})});
     layer = in_file.in_strips_of(kernels_.products.strip);
     if (kernels_.products.strip != kFileStrip)  // the weights were copied
@@ -145,6 +145,11 @@ class PlanReader {
   }
 
  private:
+  /// Returns a vector in place. Throws for numbers that cannot be used.
+  SharedArray<float> map_numbers(const std::string& name, int64_t size) {
+    file_.read(name, {size});  // checks the numbers
+    return map<float>(name, "F32", {size});
+  }
   /// Returns a tensor in place, in the mapped file.
   template <class T>
   SharedArray<T> map(const std::string& name, const std::string& dtype,

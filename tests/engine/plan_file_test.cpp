@@ -1,5 +1,6 @@
 #include "engine/plan_file.h"
 
+#include <cmath>
 #include <fstream>
 #include <sstream>
 
@@ -176,6 +177,36 @@ TEST_CASE("files that are not a packed model of these settings are refused") {
   CHECK_THROWS_WITH(read("altered", settings), ContainsSubstring("checksum does not match"));
   write_file_atomically(folder / "short", bytes.substr(0, bytes.size() / 2));
   CHECK_THROWS_WITH(read("short", settings), ContainsSubstring("cut short"));
+}
+
+TEST_CASE(
+    "numbers of a packed file that are NaN or infinite are refused, but not forbidden tokens") {
+  const ModelSettings settings = small_settings();
+  const TemporaryFolder folder;
+  write_int8(folder / "packed", settings, kSizes);
+  const SafetensorsFile packed(folder / "packed");
+  const auto read_with = [&](const std::string& name, float number) {
+    std::vector<TensorView> tensors = packed.tensors();
+    std::vector<float> numbers;
+    for (TensorView& tensor : tensors) {
+      if (tensor.name != name) continue;
+      const auto* const first = static_cast<const float*>(tensor.data);
+      numbers.assign(first, first + tensor.num_bytes / sizeof(float));
+      numbers[2] = number;
+      tensor.data = numbers.data();
+    }
+    REQUIRE_FALSE(numbers.empty());
+    write_safetensors(folder / "changed", tensors, {{kPackedKey, kPackedLayout}});
+    return read_plan(folder / "changed", settings, kSizes, chosen_kernels());
+  };
+  const std::string layer = "decoder_layer_0.feed_forward.inner";
+  const std::string names[] = {"output.scale", "output.bias", layer + ".scale", layer + ".bias"};
+  for (const std::string& name : names) {
+    for (const float number : {NAN, HUGE_VALF})
+      CHECK_THROWS_WITH(read_with(name, number), ContainsSubstring("'" + name + "' has NaN"));
+  }
+  CHECK_THROWS_WITH(read_with(layer + ".bias", -HUGE_VALF), ContainsSubstring("has NaN"));
+  CHECK_NOTHROW(read_with("output.bias", -HUGE_VALF));
 }
 
 }  // namespace dragoman
