@@ -11,6 +11,7 @@
 #include "translate/ensemble_model.h"
 #include "translate/folder_shortlist.h"
 #include "translate/fusion_model.h"
+#include "translate/in_text.h"
 #include "translate/line_translator.h"
 #include "translate/markup_translator.h"
 #include "translate/step_models.h"
@@ -171,11 +172,17 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
     TranslationCounts* counts, AlignmentDetail detail) const {
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
-  if (DocumentTranslator::is_needed(settings))
-    return DocumentTranslator(impl_->lines).translate(requests, settings, counted);
-  if (!MarkupTranslator::is_needed(settings, requests))
-    return impl_->lines.translate(requests, settings, counted, detail);
-  return MarkupTranslator(impl_->lines).translate(requests, settings, counted, detail);
+  try {
+    if (DocumentTranslator::is_needed(settings))
+      return DocumentTranslator(impl_->lines).translate(requests, settings, counted);
+    if (!MarkupTranslator::is_needed(settings, requests))
+      return impl_->lines.translate(requests, settings, counted, detail);
+    return MarkupTranslator(impl_->lines).translate(requests, settings, counted, detail);
+  } catch (const std::invalid_argument&) {
+    for (size_t i = 0; i < requests.size(); ++i)
+      in_text(i, requests.size(), [&] { check({requests[i]}, settings); });
+    throw;
+  }
 }
 
 std::vector<Translation> Translator::score(const std::vector<std::string>& lines,

@@ -71,6 +71,9 @@ class _SpanList:
         except (TypeError, ValueError):
             raise TypeError(f"protected_spans[{index}] is {spans!r:.80}, but must be pairs of indices, as "
                             "[(0, 4)]") from None
+        for place in (place for pair in pairs for place in pair):
+            if not 0 <= place <= len(line):
+                raise ValueError(f"protected_spans[{index}] has {place}, but its line has {len(line)} characters")
         found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in pairs]
         self.count = len(found)
         self._array = (library.Span * self.count)(*found)
@@ -78,8 +81,6 @@ class _SpanList:
 
 
 def _bytes_before(line: str, character: int) -> int:
-    if not 0 <= character <= len(line):
-        raise ValueError(f"a protected span has {character}, but its line has {len(line)} characters")
     return len(library.encode(line[:character], "a line"))
 
 

@@ -95,8 +95,8 @@ def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: 
     name = translator.translate("K\u00f6nig Xy", protected_spans=[(6, 8)])
     assert name.count("Xy") == 1
     assert "K\u00f6nig" in translator.translate(["K\u00f6nig Xy"], protected_spans=[[(0, 5)]])[0]
-    with pytest.raises(ValueError, match="has 9, but its line has 8"):
-        translator.translate("K\u00f6nig Xy", protected_spans=[(6, 9)])
+    with pytest.raises(ValueError, match=r"protected_spans\[1\] has 9, but its line has 8"):
+        translator.translate(["a", "K\u00f6nig Xy"], protected_spans=[[(0, 1)], [(6, 9)]])
     with pytest.raises(ValueError, match="overlaps"):
         translator.translate("K\u00f6nig Xy", protected_spans=[(0, 3), (2, 5)])
     assert "Xy" in translator.translate("K\u00f6nig Xy", protect="X[a-z]")
@@ -108,6 +108,12 @@ def test_prefixes_constraints_and_terms(translator: dragoman.Translator, lines: 
         translator.translate(lines[0], terminology=["cat"])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="prefix has 1 entries"):
         translator.translate(lines[:2], prefix=["Der"])
+    with pytest.raises(ValueError, match="^text 1: the prefix `\u2603` cannot be part"):
+        translator.translate(lines[:2], prefix=["", "\u2603"])
+    with pytest.raises(ValueError, match="^text 1: the phrase `\u2603` cannot be part"):
+        translator.translate(lines[:2], constraints=[[], ["\u2603"]], markup="html")
+    with pytest.raises(ValueError, match="^the prefix `\u2603` cannot be part"):
+        translator.translate(lines[0], prefix="\u2603")
 
 
 def test_scores_are_the_programs(translator: dragoman.Translator, run: str, lines: list[str],
