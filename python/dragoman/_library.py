@@ -8,7 +8,7 @@ import operator
 import os
 from array import array
 from itertools import accumulate
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines, Links,
                    MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
@@ -78,11 +78,17 @@ def encode_path(path: Any, what: str) -> bytes:
     return encode(text, what)  # raises what names the path
 
 
+def gives_texts(texts: Any) -> bool:
+    """False for a single str or bytes, for what is not iterable, and for dicts and tables: they give their keys."""
+    return (hasattr(texts, "__iter__") and not isinstance(texts, (str, bytes, Mapping))
+            and not hasattr(texts, "columns"))  # of pandas
+
+
 def iterate(texts: Iterable[Any], what: str = "lines", of: str = "str") -> List[Any]:
-    """Returns texts as a list. Raises TypeError for a single str or bytes, and for what is not iterable."""
+    """Returns texts as a list. Raises TypeError unless gives_texts()."""
     if isinstance(texts, list):
         return texts
-    if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+    if not gives_texts(texts):
         raise TypeError(f"{what} is {type(texts).__name__}, but must be a list of {of}")
     return list(texts)
 
@@ -224,6 +230,13 @@ def check_options(section: str, options: Dict[str, Any]) -> None:
     """Raises TypeError for an unknown option, ValueError for a wrong value."""
     given = Options(options)
     check(lib.dragoman_check_options(text_in(section), given.address, given.count))
+
+
+def checked_options(section: str, options: Dict[str, Any]) -> Dict[str, Any]:
+    """Returns options that several calls can read. Raises as check_options() does."""
+    kept = {name: list(value) if hasattr(value, "__next__") else value for name, value in options.items()}
+    check_options(section, kept)
+    return kept
 
 
 # ---- Handles ----

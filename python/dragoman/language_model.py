@@ -40,11 +40,15 @@ class LanguageModel(Model):
         of text as they come, with one sample or greedy search (beam=1). search: the settings that `dragoman
         complete --help` lists.
         """
+        stop = library.iterate(stop, "stop")
+        if "" in stop:
+            raise ValueError("stop has an empty text: give the text to end before, or leave it out")
         if isinstance(prompts, str):
             if stream:
                 if details or not (is_one(search.get("samples")) and is_one(search.get("num_best"))):
                     raise ValueError("stream=True gives pieces of one text: leave out details, samples and num_best")
-                return self._stream(prompts, stop, search)
+                self._open_handle()
+                return self._stream(prompts, stop, library.checked_options("search", search))
             return self.complete([prompts], stop=stop, details=details, **search)[0]
         if stream:
             raise TypeError("stream=True is for one prompt, a str")
@@ -53,9 +57,6 @@ class LanguageModel(Model):
 
     def _complete(self, prompts: Sequence[str], stop: Sequence[str], call: Call,
                   search: Dict[str, Any]) -> List[List[Translation]]:
-        stop = library.iterate(stop, "stop")
-        if "" in stop:
-            raise ValueError("stop has an empty text: give the text to end before, or leave it out")
         given, stops = library.TextList(prompts, "prompts"), library.TextList(stop, "stop")
         found: List[List[Translation]] = self._run(
             library.lib.dragoman_complete, [given.address, given.count, stops.address, stops.count], call, search,

@@ -77,8 +77,8 @@ def _option(name: str, value: Any) -> List[str]:
         return []
     if name in _FLAGS and not isinstance(value, bool):
         raise TypeError(f"{name} is {value!r}, but must be True or False")
-    if isinstance(value, (bytes, bytearray)):
-        raise TypeError(f"{name} is {type(value).__name__}, but must be str or a path")
+    if not isinstance(value, (str, os.PathLike, bool, int, float)):
+        raise TypeError(f"{name} is {type(value).__name__}, but must be str, a path or a number")
     return [flag] if value is True else [] if value is False else [flag, str(value)]
 
 
@@ -167,10 +167,15 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
     if status == 0 or last.get("event") == "end":
         return last
     if status == 2:
-        raise ValueError(log.last_error.replace(" (-)", "") if given else log.last_error)  # a dict is no file
+        raise ValueError(_of_dict(log.last_error) if given else log.last_error)
     if not last and "No such file or directory" in log.last_error:
         raise FileNotFoundError(log.last_error)
     raise TrainingError(log.last_error or f"training ended with exit status {status}", status)
+
+
+def _of_dict(message: str) -> str:
+    """Returns an error about the configuration on standard input, which Python has as a dict."""
+    return re.sub("^- ", "config ", message).replace(" (-)", "")
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

@@ -135,43 +135,20 @@ class Translator(Model):
         size = _LINES_AT_A_TIME * self._workers if chunk_lines is None else library.index_of(chunk_lines, "chunk_lines")
         if size < 1:
             raise ValueError(f"chunk_lines is {chunk_lines}, but must be at least 1")
-        if isinstance(lines, (str, bytes)) or not hasattr(lines, "__iter__"):
+        if not library.gives_texts(lines):
             raise TypeError(f"lines is {type(lines).__name__}, but must be lines, as of a file: translate() takes a str")
         for name in OF_EACH_LINE:
             if options.pop(name, None) is not None:
                 raise TypeError(f"translate_lines() takes no {name}, which has a value for each line: call translate()")
-        return self._each(iter(lines), size, progress, options)
-
-    def _each(self, lines: Iterator[str], size: int, progress: bool,
-              options: Dict[str, Any]) -> Iterator[Any]:
-        bar = None
-        if progress:
-            try:
-                from tqdm.auto import tqdm
-            except ImportError as missing:
-                raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
-            bar = tqdm(unit="line")
-        try:
-            yield from self._translate_chunks(lines, size, bar, options)
-        finally:
-            if bar is not None:
-                bar.close()
-
-    def _translate_chunks(self, lines: Iterator[str], size: int, bar: Any, options: Dict[str, Any]) -> Iterator[Any]:
         wishes = {**dict.fromkeys(OF_EACH_LINE), "terminology": options.pop("terminology", None)}
         details, on_text = options.pop("details", False), options.pop("on_text", None)
-        first_line = 1
-        while True:
-            chunk, error = _read_chunk(lines, size)
-            if chunk:
-                yield from self._translate(chunk, wishes, details, Call(on_text), options, first_line)
-            first_line += len(chunk)
-            if bar is not None:
-                bar.update(len(chunk))
-            if error is not None:
-                raise error
-            if len(chunk) < size:
-                break
+        search = library.checked_options("search", options)
+        self._open_handle()
+
+        def translate(chunk: List[str], first_line: int) -> Any:
+            return self._translate(chunk, wishes, details, Call(on_text), search, first_line)
+
+        return _each(iter(lines), size, _bar_class() if progress else None, translate)
 
     async def translate_async(self, lines: Any, *, prefix: Any = None, constraints: Any = None,
                               terminology: Optional[Terms] = None, protected_spans: Any = None,
@@ -226,6 +203,34 @@ def _log_warnings(warnings: List[str]) -> None:
     for warning in warnings:
         import logging  # slow to import
         logging.getLogger("dragoman").warning("%s", warning)
+
+
+def _bar_class() -> Any:
+    try:
+        from tqdm.auto import tqdm
+    except ImportError as missing:
+        raise ImportError("progress=True needs tqdm: pip install tqdm") from missing
+    return tqdm
+
+
+def _each(lines: Iterator[str], size: int, bar_class: Any, translate: Callable[[List[str], int], Any]) -> Iterator[Any]:
+    bar = None if bar_class is None else bar_class(unit="line")
+    try:
+        first_line = 1
+        while True:
+            chunk, error = _read_chunk(lines, size)
+            if chunk:
+                yield from translate(chunk, first_line)
+            first_line += len(chunk)
+            if bar is not None:
+                bar.update(len(chunk))
+            if error is not None:
+                raise error
+            if len(chunk) < size:
+                break
+    finally:
+        if bar is not None:
+            bar.close()
 
 
 def _read_chunk(lines: Iterator[str], size: int) -> Tuple[List[str], Optional[BaseException]]:

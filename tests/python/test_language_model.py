@@ -48,6 +48,17 @@ def test_a_stream_is_of_one_text(model: dragoman.LanguageModel) -> None:
     assert list(model.complete("Ein ", stream=True, max_length=5, samples="1", num_best=1))
 
 
+def test_wrong_options_of_a_stream_are_refused_at_once(models: Path, model: dragoman.LanguageModel) -> None:
+    with pytest.raises(TypeError, match="unknown option `beams`"):
+        model.complete("Ein ", stream=True, beams=2)
+    with pytest.raises(ValueError, match="stop has an empty text"):
+        model.complete("Ein ", stream=True, stop=[""])
+    with dragoman.LanguageModel(models / "german") as closed:
+        pass
+    with pytest.raises(ValueError, match="closed"):
+        closed.complete("Ein ", stream=True)
+
+
 def test_options_of_translators_are_refused(models: Path) -> None:
     wrong: list[dict[str, Any]] = [{"shortlist": True}, {"weights": [1]}, {"fusion": "RUN"}]
     for options in wrong:

@@ -40,11 +40,42 @@ def test_a_wrong_line_is_named_by_its_place_among_all(translator: dragoman.Trans
         list(found)
 
 
+def test_wrong_options_are_refused_at_once(run: str, translator: dragoman.Translator) -> None:
+    with pytest.raises(TypeError, match="unknown option `beams`"):
+        translator.translate_lines(["A man."], beams=2)
+    with pytest.raises(ValueError, match="beam"):
+        translator.translate_lines(["A man."], beam=0)
+    with pytest.raises(TypeError, match="lines is dict"):
+        translator.translate_lines({"A man.": 1})
+    with dragoman.Translator(run) as closed:
+        pass
+    with pytest.raises(ValueError, match="closed"):
+        closed.translate_lines(["A man."])
+
+
+def test_an_iterator_of_options_is_read_once(translator: dragoman.Translator) -> None:
+    lines = ["A X1 man."] * 3
+    found = translator.translate_lines(lines, chunk_lines=1, protect=iter(["X[0-9]"]))
+    assert list(found) == translator.translate(lines, protect=["X[0-9]"])
+
+
+def test_what_gives_names_of_columns_is_no_list_of_lines(translator: dragoman.Translator) -> None:
+    class Table:
+        columns = ["a"]
+
+        def __iter__(self) -> Iterator[str]:
+            return iter(self.columns)
+
+    for wrong in ({"A man.": 1}, Table()):
+        with pytest.raises(TypeError, match="lines is .*, but must be a list of str"):
+            translator.translate(wrong)
+
+
 def test_progress_without_tqdm_says_what_to_install(translator: dragoman.Translator,
                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tqdm.auto", None)
     with pytest.raises(ImportError, match="pip install tqdm"):
-        list(translator.translate_lines(["A man."], progress=True))
+        translator.translate_lines(["A man."], progress=True)
 
 
 def test_the_bar_closes_at_an_error(translator: dragoman.Translator, monkeypatch: pytest.MonkeyPatch) -> None:

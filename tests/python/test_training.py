@@ -129,6 +129,8 @@ def test_a_wrong_configuration_is_a_value_error(config: dict[str, Any], tmp_path
         dragoman.train({**config, "trian": {}}, tmp_path / "run")
     with pytest.raises(ValueError, match="--bogus"):  # ends before it has read the configuration
         dragoman.train({**config, "description": "x" * 1000000}, tmp_path / "run", bogus=1)
+    with pytest.raises(ValueError, match="^config names no data.train: add it there"):
+        dragoman.train({}, tmp_path / "run")
 
 
 @needs_torch
@@ -197,7 +199,8 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"settings": {"train.updates": b"5"}}, "b'5' is bytes"),
     ({"settings": ["train.updates"]}, "settings is list, but must be a dict"),
     ({"on_report": 5}, "on_report is int, but must be a function"),
-    ({"source": b"a.en"}, "source is bytes, but must be str or a path"),
+    ({"source": b"a.en"}, "source is bytes, but must be str, a path or a number"),
+    ({"source": ["a.en"]}, "source is list, but must be str, a path or a number"),
 ]
 
 
