@@ -6,6 +6,7 @@
 #include <chrono>
 #include <csignal>
 #include <ctime>
+#include <future>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
@@ -74,20 +75,24 @@ constexpr std::chrono::milliseconds kBetweenLooksAtStart{20};
 /// Interval of returning free memory to the system, after a burst of requests.
 constexpr int kSecondsBetweenReleases = 60;
 
+/// Serves until SIGTERM or SIGINT, then finishes running requests.
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
+  std::future<bool> reload;  // in its own thread, so that a signal during it is heard
   while (true) {
     const int signal = signals.wait(kSecondsBetweenReleases);
     if (signal == 0) {
       release_freed_memory();
     } else if (signal == SIGHUP) {
-      service.reload();
+      reload = std::async(std::launch::async, [&] { return service.reload(); });
     } else {
+      signals.give_up_stopping();  // first: the log, too, may keep this thread waiting
       log->info(
           "stopping at signal {} after the running requests; another signal ends them at once",
           signal);
-      return;
+      break;
     }
   }
+  service.drain();
 }
 
 }  // namespace
@@ -105,8 +110,6 @@ void run_service(const ServiceSettings& settings, const std::vector<std::string>
   waits.join();
   log->info("listening on {}", service.address());
   run_until_stopped(service, signals, log);
-  signals.give_up_stopping();
-  service.drain();
   log->info("stopped");
 }
 

@@ -111,6 +111,28 @@ wait $pid)");
   CHECK(outcome.status == 128 + 15);
 }
 
+TEST_CASE("SIGTERM is heard while a service opens its terms again, and the second ends it") {
+  const TemporaryFolder folder;
+  const std::string terms = folder / "terms";
+  write_text(terms, "dog\tHund\n");
+  const Outcome outcome =
+      with_service(quoted(TinyRun::get().run()) + " --terminology " + quoted(terms),
+                   "terms=" + quoted(terms) + R"(
+rm $terms
+mkfifo $terms
+kill -HUP $pid
+exec 3>$terms  # waits until the service opens its terms
+kill -TERM $pid
+for i in {1..600}; do grep -q 'stopping at signal' $log && break; sleep 0.05; done
+kill -TERM $pid
+for i in {1..600}; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+exec 3>&-
+ended=yes)");
+  INFO(outcome.err);
+  CHECK(outcome.status == 128 + 15);
+  CHECK_THAT(outcome.err, ContainsSubstring("stopping at signal 15"));
+}
+
 TEST_CASE("a service that ignores SIGINT, as shells let what runs in the background, serves on") {
   const Outcome outcome = with_service(quoted(TinyRun::get().run()),
                                        "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null");
