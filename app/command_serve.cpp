@@ -40,7 +40,7 @@ int serve(ServeArguments& arguments) {
   if (arguments.models.runs.empty())
     throw std::invalid_argument("RUN is required: name a model folder to serve, or use --probe");
   tools_plugin().serve(arguments.settings, arguments.models.runs, arguments.models.options,
-                       make_stderr_logger());
+                       make_service_logger());
   return 0;
 }
 

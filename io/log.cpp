@@ -9,6 +9,8 @@
 #include <string_view>
 #include <utility>
 
+#include "io/lossy_stderr.h"
+
 namespace dragoman {
 namespace {
 
@@ -27,16 +29,21 @@ class LevelPrefix : public spdlog::custom_flag_formatter {
   }
 };
 
-}  // namespace
-
-Logger make_stderr_logger() {
+Logger make_logger(spdlog::sink_ptr sink) {
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
   formatter->add_flag<LevelPrefix>('*').set_pattern("%*%v");
-  auto logger = std::make_shared<spdlog::logger>("dragoman",
-                                                 std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  auto logger = std::make_shared<spdlog::logger>("dragoman", std::move(sink));
   logger->set_formatter(std::move(formatter));
   return logger;
 }
+
+}  // namespace
+
+Logger make_stderr_logger() {
+  return make_logger(std::make_shared<spdlog::sinks::stderr_sink_mt>());
+}
+
+Logger make_service_logger() { return make_logger(std::make_shared<LossyStderr>()); }
 
 Logger make_null_logger() {
   return std::make_shared<spdlog::logger>("null", std::make_shared<spdlog::sinks::null_sink_mt>());

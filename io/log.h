@@ -11,6 +11,9 @@ using Logger = std::shared_ptr<spdlog::logger>;
 /// "error: ".
 Logger make_stderr_logger();
 
+/// Like make_stderr_logger(), for what must go on if nobody reads stderr (see LossyStderr).
+Logger make_service_logger();
+
 /// Returns a logger that drops all lines, for tests.
 Logger make_null_logger();
 

@@ -133,6 +133,21 @@ ended=yes)");
   CHECK_THAT(outcome.err, ContainsSubstring("stopping at signal 15"));
 }
 
+TEST_CASE("a service goes on, and ends, if nobody reads its log") {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_bash("log=" + quoted(folder / "log") +
+                                   "\nmkfifo $log\nexec 3<>$log\n\"$dragoman\" serve " +
+                                   quoted(TinyRun::get().run()) + R"( --port 0 2>$log & pid=$!
+until [[ $line = *listening* ]]; do read -r -u 3 line || break; done
+curl --silent --fail-early --max-time 60 --output /dev/null --write-out '%{http_code}\n' \
+  "http://127.0.0.1:${line##*:}/healthz?[1-1000]" | grep -c 200
+kill -TERM $pid
+wait $pid)");
+  INFO(outcome.err);
+  CHECK(outcome.out == "1000\n");
+  CHECK(outcome.status == 0);
+}
+
 TEST_CASE("a service that ignores SIGINT, as shells let what runs in the background, serves on") {
   const Outcome outcome = with_service(quoted(TinyRun::get().run()),
                                        "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null");
