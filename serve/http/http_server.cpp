@@ -1,5 +1,9 @@
 #include "serve/http/http_server.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <mutex>
 #include <set>
 #include <thread>
@@ -15,6 +19,7 @@ namespace asio = boost::asio;
 
 constexpr int kThreads = 4;
 constexpr std::chrono::milliseconds kShortageTime{20};
+constexpr int kMostUnsent = 1 << 17;  // bytes of a response that the system holds unsent
 
 using Acceptor = asio::basic_socket_acceptor<asio::generic::stream_protocol>;
 
@@ -93,8 +98,11 @@ Awaitable<void> HttpServer::Core::accept_connections(Acceptor& acceptor) {
 }
 
 void HttpServer::Core::take_connection(ClientStream::Socket socket) {
-  ErrorCode ignored;  // Unix sockets do not support the option
+  ErrorCode ignored;  // Unix sockets support neither option
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
+  // Without this limit, clients on this machine must read megabytes until any progress shows.
+  ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &kMostUnsent,
+               sizeof(kMostUnsent));
   const auto executor = socket.get_executor();
   const bool is_taken = shared.num_connections < shared.limits.max_connections;
   auto tls = certificate_ == nullptr ? nullptr : certificate_->context();

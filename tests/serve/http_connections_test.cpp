@@ -76,6 +76,17 @@ TEST_CASE("A client that does not read its response loses the connection") {
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
 }
 
+TEST_CASE("Of a response that its client does not read, the system takes little") {
+  auto limits = patient_limits();
+  limits.write_time = kSoon;
+  RunningHttpServer running(limits);
+  const RawClient client(running.port, 4096);
+  client.send(post("", "", "/pieces"));
+  REQUIRE(eventually([&] { return running.num_pieces > 0; }));
+  CHECK(eventually([&] { return running.server.num_connections() == 0; }));
+  CHECK(running.num_pieces * RunningHttpServer::kPiece < 1 << 20);
+}
+
 TEST_CASE("A client that goes on asking and reads nothing loses the connection") {
   auto limits = patient_limits();
   limits.write_time = kSoon;

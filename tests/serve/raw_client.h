@@ -17,8 +17,12 @@
 /// A client that sends exactly what it is told to, byte by byte if need be.
 class RawClient {
  public:
-  explicit RawClient(int port) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+  /// `receive_buffer`: bytes of it, about; 0: as many as the system likes.
+  explicit RawClient(int port, int receive_buffer = 0)
+      : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
     REQUIRE(socket_ >= 0);
+    if (receive_buffer > 0)
+      ::setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof(receive_buffer));
     const timeval patience{20, 0};  // so that a broken server fails a test instead of hanging it
     ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience));
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience));

@@ -50,6 +50,7 @@ struct RunningHttpServer {
     if (request.path == "/echo") return echo(request, response);
     if (request.path == "/wait") return wait(request, response);
     if (request.path == "/stream") return stream(response);
+    if (request.path == "/pieces") return send_pieces(response);
     response.status = request.path == "/large" ? 200 : 404;
     response.set_content(std::string(response.status == 200 ? 64 << 20 : 0, 'x'), "text/plain");
   }
@@ -80,6 +81,16 @@ struct RunningHttpServer {
     };
   }
 
+  /// Sends pieces without end.
+  void send_pieces(dragoman::HttpResponse& response) {
+    response.is_stream = true;
+    response.go_on = [this](auto& streamed) {
+      streamed.body.assign(kPiece, 'x');
+      ++num_pieces;
+      return false;
+    };
+  }
+
   /// Answers once it may, or the client is gone.
   void wait(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
     ++num_waiting;
@@ -90,11 +101,14 @@ struct RunningHttpServer {
     };
   }
 
+  static constexpr int kPiece = 1 << 16;  // bytes
+
   dragoman::Listener listener{"", "127.0.0.1", 0};
   dragoman::HttpServer server;
   int port = 0;
   std::atomic<int> num_handled = 0;
   std::atomic<int> num_waiting = 0;
+  std::atomic<int> num_pieces = 0;
   std::atomic<int> last_refusal = 0;
   std::atomic<bool> may_answer = false;
   std::atomic<bool> has_seen_client_go = false;
