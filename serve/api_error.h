@@ -24,6 +24,8 @@ class ApiError : public std::runtime_error {
   int retry_after_;
 };
 
+constexpr int kClientIsGone = 499;  // the status in nginx's log
+
 /// The error of requests while the service stops.
 inline ApiError service_stops() { return {503, "unavailable", "the service is stopping", 1}; }
 

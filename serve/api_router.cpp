@@ -38,7 +38,8 @@ HttpHandlers ApiRouter::handlers() {
   return {
       .answer = [this](const auto& request, auto& response) { answer(request, response); },
       .refuse = [this](const auto& request, const auto& error) { return refuse(request, error); },
-      .end = [this](const auto& request, const auto& response) { log_.end(request, response); }};
+      .end = [this](const auto& request, const auto& response,
+                    bool is_sent) { log_.end(request, response, is_sent); }};
 }
 
 void ApiRouter::answer(const HttpRequest& request, HttpResponse& response) {
@@ -70,7 +71,7 @@ HttpResponse ApiRouter::refuse(const HttpRequest& request, const ApiError& error
   record.begin = std::chrono::steady_clock::now();
   record.route = "refused";
   record.error = error.what();
-  log_.end(request, response);
+  log_.end(request, response, true);  // not sent yet, but the error says enough
   return response;
 }
 

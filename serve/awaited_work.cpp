@@ -5,8 +5,6 @@
 namespace dragoman {
 namespace {
 
-constexpr int kClientIsGone = 499;  // the status in nginx's log
-
 /// Cancels the work in its destructor.
 struct HeldWork {
   explicit HeldWork(AwaitedWork held) : work(std::move(held)) {}

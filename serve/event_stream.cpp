@@ -57,7 +57,7 @@ class EventSender {
       return event_text("done", work_.result());
     } catch (...) {
       const ApiError error = as_api_error(std::current_exception(), work_.context->record);
-      work_.context->record.stream_error = error.status();
+      work_.context->record.late_error = error.status();
       return event_text("error", json_text(error_json(error)));
     }
   }

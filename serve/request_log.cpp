@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/ascii.h"
+#include "serve/api_error.h"
 #include "serve/request_id.h"
 #include "translate/translation_json.h"
 
@@ -50,8 +51,12 @@ void RequestLog::set_id(const HttpRequest& request, HttpResponse& response) cons
   response.set_header("X-Request-Id", id_of(request));
 }
 
-void RequestLog::end(const HttpRequest& request, const HttpResponse& response) const {
-  const RequestRecord& record = request.context->record;
+void RequestLog::end(const HttpRequest& request, const HttpResponse& response, bool is_sent) const {
+  RequestRecord& record = request.context->record;
+  if (!is_sent && record.error.empty()) {
+    record.error = "the client did not get the whole answer";
+    record.late_error = kClientIsGone;
+  }
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - record.begin;
   nlohmann::ordered_json line;
   line["time"] = time_now();
@@ -68,8 +73,7 @@ void RequestLog::end(const HttpRequest& request, const HttpResponse& response) c
   if (!record.translations.empty()) line["translations"] = record.translations;
   log_->info("{}", json_text(line));
   metrics_.count_request(record.route.empty() ? "other" : record.route,
-                         record.stream_error > 0 ? record.stream_error : response.status,
-                         time.count());
+                         record.late_error > 0 ? record.late_error : response.status, time.count());
 }
 
 }  // namespace dragoman

@@ -14,8 +14,9 @@ class RequestLog {
 
   /// Sets X-Request-Id; call it for every response.
   void set_id(const HttpRequest& request, HttpResponse& response) const;
-  /// Records a request whose response is complete and has its X-Request-Id.
-  void end(const HttpRequest& request, const HttpResponse& response) const;
+  /// Records a request whose response is complete and has its X-Request-Id. `is_sent`: the client
+  /// has got the whole response.
+  void end(const HttpRequest& request, const HttpResponse& response, bool is_sent) const;
 
  private:
   Logger log_;

@@ -15,7 +15,7 @@ struct RequestRecord {
   std::vector<std::string> texts;         // only if the log shall contain texts
   std::vector<std::string> translations;  // likewise
   std::string error;                      // why the request failed; without its texts
-  int stream_error = 0;                   // status of the error that ended a stream
+  int late_error = 0;                     // status of an error after the head of the response
 };
 
 }  // namespace dragoman

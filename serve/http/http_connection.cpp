@@ -137,7 +137,7 @@ Awaitable<bool> HttpConnection::serve_request() {
   }
   request.is_last = request.is_last || shared_.drains;
   const bool is_sent = co_await send(request, response);
-  shared_.handlers.end(request, response);
+  shared_.handlers.end(request, response, is_sent);
   co_return is_sent && !request.is_last;
 }
 

@@ -18,8 +18,8 @@ struct HttpHandlers {
   /// Makes the response to a request that could not be read. The request has what was read of its
   /// head.
   std::function<HttpResponse(const HttpRequest&, const ApiError&)> refuse;
-  /// Called after the response was sent, or if the client is gone.
-  std::function<void(const HttpRequest&, const HttpResponse&)> end;
+  /// Called at the end of each response. `is_sent`: the client has not left, nor read too slowly.
+  std::function<void(const HttpRequest&, const HttpResponse&, bool is_sent)> end;
 };
 
 /// An HTTP/1.1 and 1.0 server on Boost.Asio and Beast. A few threads read and write for all

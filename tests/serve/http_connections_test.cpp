@@ -74,6 +74,9 @@ TEST_CASE("A client that does not read its response loses the connection") {
   RawClient client(running.port, kLarge);
   REQUIRE(eventually([&] { return running.server.num_connections() == 1; }));
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
+  CHECK(running.num_lost == 1);
+  CHECK(status_of(RawClient(running.port, get()).read_response()) == 200);
+  CHECK(running.num_lost == 1);
 }
 
 TEST_CASE("Of a response that its client does not read, the system takes little") {
@@ -85,6 +88,7 @@ TEST_CASE("Of a response that its client does not read, the system takes little"
   REQUIRE(eventually([&] { return running.num_pieces > 0; }));
   CHECK(eventually([&] { return running.server.num_connections() == 0; }));
   CHECK(running.num_pieces * RunningHttpServer::kPiece < 1 << 20);
+  CHECK(running.num_lost == 1);
 }
 
 TEST_CASE("A client that goes on asking and reads nothing loses the connection") {

@@ -35,11 +35,12 @@ struct RunningHttpServer {
       : server(limits) {
     port = listener.port();
     REQUIRE(port > 0);
-    server.start(listener, {.answer = [this](const auto& request,
-                                             auto& response) { answer(request, response); },
-                            .refuse = [this](const auto& request,
-                                             const auto& error) { return refuse(request, error); },
-                            .end = [](const auto&, const auto&) {}});
+    server.start(
+        listener,
+        {.answer = [this](const auto& request, auto& response) { answer(request, response); },
+         .refuse = [this](const auto& request,
+                          const auto& error) { return refuse(request, error); },
+         .end = [this](const auto&, const auto&, bool is_sent) { num_lost += is_sent ? 0 : 1; }});
   }
   ~RunningHttpServer() {
     may_answer = true;
@@ -109,6 +110,7 @@ struct RunningHttpServer {
   std::atomic<int> num_handled = 0;
   std::atomic<int> num_waiting = 0;
   std::atomic<int> num_pieces = 0;
+  std::atomic<int> num_lost = 0;  // responses that clients did not get
   std::atomic<int> last_refusal = 0;
   std::atomic<bool> may_answer = false;
   std::atomic<bool> has_seen_client_go = false;
