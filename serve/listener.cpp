@@ -128,6 +128,8 @@ Listener::Listener(const std::string& where, const std::string& host, int64_t po
                                 "; for TCP name --host and --port");
   } else if (sockets_ = passed_sockets(); sockets_.empty()) {
     bind_tcp(host, port);
+  } else {
+    is_passed_ = true;
   }
   name_address();
 }

@@ -30,6 +30,8 @@ class Listener {
   /// Such as "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock".
   const std::string& address() const { return address_; }
   bool is_tcp() const { return port_ > 0; }
+  /// True for sockets that systemd has passed, and keeps open.
+  bool is_passed() const { return is_passed_; }
 
  private:
   void bind_unix(const std::string& path);
@@ -40,6 +42,7 @@ class Listener {
   std::string path_;    // of the Unix socket to remove at the end
   uint64_t inode_ = 0;  // its file
   std::string address_;
+  bool is_passed_ = false;
   int port_ = 0;  // of the first socket; 0 if it is not TCP
 };
 

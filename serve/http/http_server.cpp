@@ -32,7 +32,7 @@ class HttpServer::Core {
   ~Core() { stop(); }
 
   void start(Listener& listener, HttpHandlers handlers);
-  void end_waiting(bool stops);
+  void drain();
   void stop();
 
   HttpShared shared;
@@ -43,10 +43,13 @@ class HttpServer::Core {
   Awaitable<void> serve(std::shared_ptr<HttpConnection> connection, bool is_taken);
 
   void hold(std::shared_ptr<HttpConnection> connection);
+  void close_acceptors();
+  void wake_connections();
 
   const Certificate* certificate_;
   asio::io_context io_;
   std::vector<Acceptor> acceptors_;
+  bool has_passed_sockets_ = false;
   std::mutex mutex_;  // guards connections_
   std::set<std::shared_ptr<HttpConnection>> connections_;
   std::vector<std::thread> threads_;
@@ -54,6 +57,7 @@ class HttpServer::Core {
 
 void HttpServer::Core::start(Listener& listener, HttpHandlers handlers) {
   shared.handlers = std::move(handlers);
+  has_passed_sockets_ = listener.is_passed();
   for (Descriptor& socket : listener.listen()) {
     const asio::generic::stream_protocol protocol(family_of(socket.get()), 0);
     acceptors_.emplace_back(asio::make_strand(io_), protocol, socket.release());
@@ -63,18 +67,29 @@ void HttpServer::Core::start(Listener& listener, HttpHandlers handlers) {
   for (int i = 0; i < kThreads; ++i) threads_.emplace_back([this] { io_.run(); });
 }
 
-void HttpServer::Core::end_waiting(bool stops) {
+/// New connections to passed sockets wait there for the next process.
+void HttpServer::Core::drain() {
+  if (has_passed_sockets_) close_acceptors();
   shared.drains = true;
-  if (stops) shared.stops = true;
+  wake_connections();
+}
+
+void HttpServer::Core::close_acceptors() {
+  for (Acceptor& acceptor : acceptors_)
+    asio::post(acceptor.get_executor(), [&acceptor] { acceptor.close(); });
+}
+
+void HttpServer::Core::wake_connections() {
   const std::lock_guard lock(mutex_);
   for (const auto& connection : connections_) connection->wake();
 }
 
 void HttpServer::Core::stop() {
   if (threads_.empty()) return;
-  for (Acceptor& acceptor : acceptors_)
-    asio::post(acceptor.get_executor(), [&acceptor] { acceptor.close(); });
-  end_waiting(true);
+  close_acceptors();
+  shared.drains = true;
+  shared.stops = true;
+  wake_connections();
   for (std::thread& thread : threads_) thread.join();
   threads_.clear();
 }
@@ -144,7 +159,7 @@ size_t HttpServer::num_connections() const { return core_->shared.num_connection
 
 size_t HttpServer::num_active() const { return core_->shared.num_active; }
 
-void HttpServer::drain() { core_->end_waiting(false); }
+void HttpServer::drain() { core_->drain(); }
 
 void HttpServer::stop() { core_->stop(); }
 

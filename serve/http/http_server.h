@@ -43,7 +43,7 @@ class HttpServer {
   /// something in the last 0.1 seconds.
   size_t num_active() const;
   /// From now on closes each connection after its current response. New connections are accepted,
-  /// for one request each.
+  /// for one request each, or wait in the sockets that systemd has passed.
   void drain();
   /// Closes all connections, and waits for that, at most a second. Clients that wait for a response
   /// get an error first.

@@ -1,3 +1,7 @@
+#include <arpa/inet.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <nlohmann/json.hpp>
 
 #include "catch.h"
@@ -15,6 +19,27 @@ const std::string kLine = "The old man sees a dog.";
 std::string ask_for(const std::string& body) {
   return "ask $url/v1/translate --json " + quoted(body);
 }
+
+/// A socket that listens on any free port, and is inherited by programs.
+struct ListeningSocket {
+  ListeningSocket() : number(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    socklen_t size = sizeof(address);
+    REQUIRE(::bind(number, any, size) == 0);
+    REQUIRE(::listen(number, 10) == 0);
+    REQUIRE(::getsockname(number, any, &size) == 0);
+    port = ntohs(address.sin_port);
+  }
+  ~ListeningSocket() { ::close(number); }
+  ListeningSocket(const ListeningSocket&) = delete;
+  ListeningSocket& operator=(const ListeningSocket&) = delete;
+
+  int number;
+  int port = 0;
+};
 
 json without_time(const std::string& answer) {
   json parsed = json::parse(answer);
@@ -94,6 +119,44 @@ wait $asking)");
   INFO(outcome.err);
   CHECK(outcome.status == 0);
   CHECK(json::parse(outcome.out).contains("translations"));
+}
+
+TEST_CASE("clients of a socket that is passed wait while one service ends and the next begins") {
+  const TemporaryFolder folder;
+  const ListeningSocket socket;
+  std::string text;  // takes long
+  for (int i = 0; i < 1900; ++i) text += std::string(60, 'a') + "\\n";
+  write_text(folder / "body", R"({"text": ")" + text + R"(", "options": {"samples": 100}})");
+  const Outcome outcome = run_bash("url=http://127.0.0.1:" + std::to_string(socket.port) +
+                                   "\nlog=" + quoted(folder / "log") + R"(
+serve() {
+  LISTEN_PID=$BASHPID LISTEN_FDS=1 exec "$dragoman" serve --timeout 600 --max-text 1000000 "$@"
+}
+serve )" + quoted(TinyRun::get().run()) +
+                                   " 3<&" + std::to_string(socket.number) + R"( 2>$log & first=$!
+curl --silent $url/v1/translate --json @)" +
+                                   quoted(folder / "body") + R"( >/dev/null & asking=$!
+for i in {1..600}; do
+  curl --silent --max-time 60 $url/metrics | grep -q '^dragoman_busy_workers 1' && break
+  sleep 0.05
+done
+kill -TERM $first
+for i in {1..600}; do [ -e /proc/$first/fd/3 ] || break; sleep 0.05; done
+curl --silent --max-time 60 --output /dev/null --write-out '%{http_code}' $url/v1/models & waiting=$!
+serve )" + quoted(TinyRun::get().run()) +
+                                   " 3<&" + std::to_string(socket.number) + R"( 2>>$log & second=$!
+wait $waiting
+kill -0 $first && echo ' while the first finishes'
+for i in {1..600}; do [ $(grep -c 'listening on' $log) = 2 ] && break; sleep 0.05; done
+kill -TERM $first $second
+wait $second
+status=$?
+wait $first $asking
+cat $log >&2
+exit $status)");
+  INFO(outcome.err);
+  CHECK(outcome.out == "200 while the first finishes\n");
+  CHECK(outcome.status == 0);
 }
 
 TEST_CASE("SIGTERM ends a service at once while it opens models and terms") {
