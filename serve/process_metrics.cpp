@@ -13,16 +13,13 @@
 namespace dragoman {
 namespace {
 
-struct Memory {
-  int64_t virtual_bytes = 0;
-  int64_t resident_bytes = 0;
-};
-
-Memory memory_of_process() {
+/// Returns "" if the memory is unknown, as where no more files can be opened.
+std::string memory_text() {
   int64_t pages = 0, resident_pages = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident_pages;
+  if (!(std::ifstream("/proc/self/statm") >> pages >> resident_pages)) return "";
   const int64_t page = ::sysconf(_SC_PAGESIZE);
-  return {pages * page, resident_pages * page};
+  return gauge_text("process_resident_memory_bytes", "Memory in use.", resident_pages * page) +
+         gauge_text("process_virtual_memory_bytes", "Address space in use.", pages * page);
 }
 
 double cpu_seconds() {
@@ -34,28 +31,30 @@ double cpu_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Counts open files, without the one that is open for counting.
-int64_t open_files() {
-  std::error_code error;
-  const std::filesystem::directory_iterator files("/proc/self/fd", error);
-  return error ? 0 : std::distance(begin(files), end(files)) - 1;
-}
-
 double most_open_files() {
   rlimit limit = {};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   return static_cast<double>(limit.rlim_cur);
 }
 
+/// Counts open files, without the one that is open for counting. If no more may be opened, they are
+/// as many as may be. Returns "" if their number is unknown.
+std::string open_files_text() {
+  std::error_code error;
+  const std::filesystem::directory_iterator files("/proc/self/fd", error);
+  const bool has_most = error == std::errc::too_many_files_open;
+  if (error && !has_most) return "";
+  return gauge_text("process_open_fds", "Open files and sockets.",
+                    has_most ? most_open_files()
+                             : static_cast<double>(std::distance(begin(files), end(files)) - 1));
+}
+
 }  // namespace
 
 std::string process_metrics_text(double start_time) {
-  const Memory memory = memory_of_process();
   return counter_text("process_cpu_seconds_total",
                       "Processor time of all threads, user and system.", cpu_seconds()) +
-         gauge_text("process_resident_memory_bytes", "Memory in use.", memory.resident_bytes) +
-         gauge_text("process_virtual_memory_bytes", "Address space in use.", memory.virtual_bytes) +
-         gauge_text("process_open_fds", "Open files and sockets.", open_files()) +
+         memory_text() + open_files_text() +
          gauge_text("process_max_fds", "Limit of open files and sockets.", most_open_files()) +
          gauge_text("process_start_time_seconds", "When the service began, since 1970.",
                     start_time);

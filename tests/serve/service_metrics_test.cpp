@@ -1,11 +1,15 @@
 #include "serve/service_metrics.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <regex>
 #include <set>
 #include <sstream>
 #include <thread>
 
 #include "catch.h"
+#include "io/descriptor.h"
 #include "metric_value.h"
 
 namespace dragoman {
@@ -120,6 +124,24 @@ TEST_CASE("the process tells of its memory, time and files") {
   CHECK(metric_value(metrics, "process_open_fds") >= 3);
   CHECK(metric_value(metrics, "process_max_fds") >= metric_value(metrics, "process_open_fds"));
   CHECK(metric_value(metrics, "process_start_time_seconds") > 1.6e9);
+}
+
+TEST_CASE("where no more files can be opened, all are told to be open, and no memory to be 0") {
+  const ServiceMetrics metrics;
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  std::vector<Descriptor> files;
+  files.emplace_back(::dup(STDERR_FILENO));
+  rlimit low = before;
+  low.rlim_cur = static_cast<rlim_t>(files.front().get()) + 10;
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &low) == 0);
+  while (files.back().get() >= 0) files.emplace_back(::dup(STDERR_FILENO));
+  const std::string text = metrics.text();
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  const std::string most = std::to_string(low.rlim_cur);
+  CHECK_THAT(text, ContainsSubstring("\nprocess_open_fds " + most + "\n") &&
+                       ContainsSubstring("\nprocess_max_fds " + most + "\n") &&
+                       !ContainsSubstring("_memory_bytes"));
 }
 
 TEST_CASE("threads may count at the same time") {
