@@ -18,6 +18,7 @@ constexpr size_t kBuffer = 16384;
 constexpr size_t kLargeResponse = 1 << 14;  // bytes; smaller ones are not counted
 constexpr size_t kSmallBody = 1 << 18;  // bytes; a smaller body is written together with the head
 constexpr std::chrono::milliseconds kLingerTime{1000};
+constexpr size_t kMostLingering = 50;                 // of connections that are turned away
 constexpr std::chrono::milliseconds kTimeAtEnd{100};  // for the last responses of a stopping server
 constexpr std::chrono::milliseconds kBetweenLooks{50};
 constexpr std::chrono::milliseconds kSoon{100};  // in which an active client asks again
@@ -84,12 +85,15 @@ Awaitable<void> HttpConnection::turn_away() {
   counted_.reset();
   active_.reset();
   if (stream_->is_encrypted()) co_return;  // a handshake costs what the limit shall spare
+  const CountGuard<size_t> turned_away(shared_.num_turned_away);
   HttpRequest none;
   none.is_last = true;
   none.client = stream_->address();
   HttpResponse response =
       shared_.handlers.refuse(none, unavailable("there are too many connections; try again"));
-  if (co_await send(none, response)) co_await linger();
+  const bool is_sent = co_await send(none, response);
+  // Many would use up the files that the rest of the service needs.
+  if (is_sent && shared_.num_turned_away <= kMostLingering) co_await linger();
 }
 
 /// Waits for a request; false if none comes.

@@ -18,6 +18,7 @@ struct HttpShared {
   const HttpLimits limits;
   HttpHandlers handlers;
   std::atomic<size_t> num_connections = 0;  // without those that are turned away
+  std::atomic<size_t> num_turned_away = 0;  // still open
   std::atomic<size_t> num_active = 0;       // see HttpServer
   std::atomic<size_t> num_incoming = 0;     // bytes of incomplete requests
   std::atomic<size_t> num_outgoing = 0;     // bytes of large unsent responses

@@ -135,42 +135,6 @@ TEST_CASE("Large responses that wait are limited in bytes together") {
       [&] { return status_of(RawClient(running.port, kLarge).read_until("\r\n\r\n")) == 200; }));
 }
 
-TEST_CASE("Connections above the limit are told at once to come back") {
-  auto limits = patient_limits();
-  limits.max_connections = 2;
-  RunningHttpServer running(limits);
-  RawClient first(running.port, kWait);
-  RawClient second(running.port, kWait);
-  REQUIRE(eventually([&] { return running.num_waiting == 2; }));
-  std::deque<RawClient> others;
-  for (int i = 0; i < 40; ++i) others.emplace_back(running.port, get());
-  for (RawClient& other : others) {
-    const std::string response = other.read();
-    CHECK(status_of(response) == 503);
-    CHECK_THAT(response, ContainsSubstring("Retry-After: 1\r\n"));
-    CHECK_THAT(response, ContainsSubstring("Connection: close\r\n"));
-    CHECK_THAT(response, ContainsSubstring(R"("code":"unavailable")"));
-  }
-  running.may_answer = true;
-  CHECK(status_of(first.read_response()) == 200);
-  CHECK(status_of(second.read_response()) == 200);
-  first.close();
-  CHECK(
-      eventually([&] { return status_of(RawClient(running.port, get()).read_response()) == 200; }));
-}
-
-TEST_CASE("Every one of many connections at once gets an answer") {
-  RunningHttpServer running;
-  std::deque<RawClient> clients;
-  for (int i = 0; i < 200; ++i) clients.emplace_back(running.port, get("Connection: close\r\n"));
-  for (RawClient& client : clients) {
-    const int status = status_of(client.read());
-    CHECK((status == 200 || status == 503));
-    client.close();
-  }
-  CHECK(eventually([&] { return running.server.num_connections() == 0; }));
-}
-
 TEST_CASE("A server that drains finishes what it works on, and keeps no connection") {
   RunningHttpServer running;
   RawClient idle(running.port, get());
