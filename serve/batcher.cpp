@@ -1,6 +1,7 @@
 #include "serve/batcher.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -88,21 +89,37 @@ std::vector<std::future<TranslationResult>> Batcher::submit(std::vector<Translat
 
 std::future<void> Batcher::submit_work(std::function<void()> work,
                                        std::shared_ptr<Deadline> deadline) {
+  WaitingJobs jobs;
+  jobs.push_back(make_work(std::move(work), std::move(deadline)));
+  std::future<void> answer = jobs.front()->done.get_future();
+  enqueue(std::move(jobs));
+  return answer;
+}
+
+std::future<void> Batcher::submit_rest(std::function<void()> work,
+                                       std::shared_ptr<Deadline> deadline,
+                                       Clock::time_point arrival) {
+  WaitingJobs jobs;
+  jobs.push_back(make_work(std::move(work), std::move(deadline)));
+  jobs.front()->arrival = arrival;
+  std::future<void> answer = jobs.front()->done.get_future();
+  add_if_they_fit(jobs, SIZE_MAX);
+  return answer;
+}
+
+std::unique_ptr<WaitingJob> Batcher::make_work(std::function<void()> work,
+                                               std::shared_ptr<Deadline> deadline) {
   auto waiting = std::make_unique<WaitingJob>();
   waiting->kind = std::make_shared<const std::string>("work " + std::to_string(num_works_++));
   waiting->deadline = std::move(deadline);
   waiting->work = std::move(work);
-  std::future<void> answer = waiting->done.get_future();
-  WaitingJobs jobs;
-  jobs.push_back(std::move(waiting));
-  enqueue(std::move(jobs));
-  return answer;
+  return waiting;
 }
 
 void Batcher::enqueue(WaitingJobs jobs) {
   if (jobs.empty()) return;
   for (auto& job : jobs) job->arrival = Clock::now();
-  if (add_if_they_fit(jobs)) return;
+  if (add_if_they_fit(jobs, limits_.max_queue)) return;
   ++metrics_.refused;
   throw ApiError(429, "queue_full",
                  "too many sentences are waiting, at most " + std::to_string(limits_.max_queue) +
@@ -111,11 +128,11 @@ void Batcher::enqueue(WaitingJobs jobs) {
 }
 
 /// If the queue is full, removes the jobs whose deadlines are over.
-bool Batcher::add_if_they_fit(WaitingJobs& jobs) {
+bool Batcher::add_if_they_fit(WaitingJobs& jobs, size_t max_queue) {
   WaitingJobs late;
   Lock lock(mutex_);
-  if (queue_.size() + jobs.size() > limits_.max_queue) late = queue_.take_late();
-  const bool fits = queue_.size() + jobs.size() <= limits_.max_queue;
+  if (queue_.size() + jobs.size() > max_queue) late = queue_.take_late();
+  const bool fits = queue_.size() + jobs.size() <= max_queue;
   if (fits) {
     // Counted together with its jobs: a worker that sees the visit must find them in the queue.
     const auto visit = std::make_shared<CountGuard<size_t>>(num_visits_);

@@ -54,13 +54,19 @@ class Batcher {
   /// Runs other work, such as completions, on a worker. Throws like submit(). The work must check
   /// the deadline itself.
   std::future<void> submit_work(std::function<void()> work, std::shared_ptr<Deadline> deadline);
+  /// The same for the rest of a request that arrived at `arrival`: takes it even if the queue is
+  /// full, and runs it before what came later.
+  std::future<void> submit_rest(std::function<void()> work, std::shared_ptr<Deadline> deadline,
+                                Clock::time_point arrival);
   size_t queue_length() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
 
+  std::unique_ptr<WaitingJob> make_work(std::function<void()> work,
+                                        std::shared_ptr<Deadline> deadline);
   void enqueue(WaitingJobs jobs);
-  bool add_if_they_fit(WaitingJobs& jobs);
+  bool add_if_they_fit(WaitingJobs& jobs, size_t max_queue);
   void add(std::unique_ptr<WaitingJob> job);
   bool all_clients_wait() const;
 

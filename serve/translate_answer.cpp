@@ -139,7 +139,7 @@ void TranslateAnswer::write() {
     *json = answer_text(*texts, *work, *call, begin);
   };
   if (is_large(*texts_)) {
-    written_ = batcher_.submit_work(write_it, work_->deadline());
+    written_ = batcher_.submit_rest(write_it, work_->deadline(), begin_);
   } else {
     write_it();
   }

@@ -22,6 +22,23 @@ TEST_CASE("a request that does not fit into the queue is refused as a whole") {
   batcher.submit_work([] {}, nullptr).get();
 }
 
+TEST_CASE("the rest of a request is taken by a full queue, and comes before later ones") {
+  ServiceMetrics metrics;
+  Batcher batcher({.max_queue = 2}, metrics);
+  const Clock::time_point arrival = Clock::now();
+  HeldWorker held(batcher);
+  std::string order;
+  auto later = batcher.submit_work([&] { order += "later "; }, nullptr);
+  auto last = batcher.submit_work([&] { order += "last"; }, nullptr);
+  auto rest = batcher.submit_rest([&] { order += "rest "; }, nullptr, arrival);
+  CHECK(metrics.queued == 3);
+  held.let_go();
+  rest.get();
+  later.get();
+  last.get();
+  CHECK(order == "rest later last");
+}
+
 TEST_CASE("jobs past their deadlines make room in a full queue, and get an error") {
   ServiceMetrics metrics;
   Batcher batcher({.max_queue = 2}, metrics);
