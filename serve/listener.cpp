@@ -118,6 +118,28 @@ Descriptor bound_socket(const addrinfo& address) {
                            "--host an address of this machine");
 }
 
+struct Address {
+  std::string text;
+  int port = 0;  // 0 if it is not TCP
+};
+
+Address address_of(const Descriptor& socket) {
+  sockaddr_storage storage{};
+  socklen_t size = sizeof(storage);
+  auto* const address = reinterpret_cast<sockaddr*>(&storage);
+  if (::getsockname(socket.get(), address, &size) != 0)
+    throw std::runtime_error("LISTEN_FDS names no socket: " + reason());
+  if (storage.ss_family == AF_UNIX)
+    return {"unix:" + std::string(reinterpret_cast<const sockaddr_un&>(storage).sun_path)};
+  std::array<char, NI_MAXHOST> host{};
+  std::array<char, NI_MAXSERV> port{};
+  ::getnameinfo(address, size, host.data(), host.size(), port.data(), port.size(),
+                NI_NUMERICHOST | NI_NUMERICSERV);
+  const std::string name = host.data();
+  return {(storage.ss_family == AF_INET6 ? "[" + name + "]" : name) + ":" + port.data(),
+          std::atoi(port.data())};
+}
+
 }  // namespace
 
 Listener::Listener(const std::string& where, const std::string& host, int64_t port) {
@@ -131,7 +153,8 @@ Listener::Listener(const std::string& where, const std::string& host, int64_t po
   } else {
     is_passed_ = true;
   }
-  name_address();
+  port_ = address_of(sockets_.front()).port;
+  for (const Descriptor& socket : sockets_) addresses_.push_back(address_of(socket).text);
 }
 
 Listener::~Listener() {
@@ -149,7 +172,6 @@ void Listener::bind_unix(const std::string& path) {
 }
 
 void Listener::bind_tcp(const std::string& host, int64_t port) {
-  address_ = host + ":" + std::to_string(port);  // for error messages
   const Addresses addresses = addresses_of(host, port);
   for (const addrinfo* next = addresses.get(); next != nullptr; next = next->ai_next) {
     Descriptor socket = bound_socket(*next);
@@ -157,31 +179,16 @@ void Listener::bind_tcp(const std::string& host, int64_t port) {
     sockets_.push_back(std::move(socket));
     return;
   }
-  fail_tcp(address_);
-}
-
-void Listener::name_address() {
-  sockaddr_storage storage{};
-  socklen_t size = sizeof(storage);
-  auto* const address = reinterpret_cast<sockaddr*>(&storage);
-  if (::getsockname(sockets_.front().get(), address, &size) != 0)
-    throw std::runtime_error("LISTEN_FDS names no socket: " + reason());
-  if (storage.ss_family == AF_UNIX) {
-    address_ = "unix:" + std::string(reinterpret_cast<const sockaddr_un&>(storage).sun_path);
-    return;
-  }
-  std::array<char, NI_MAXHOST> host{};
-  std::array<char, NI_MAXSERV> port{};
-  ::getnameinfo(address, size, host.data(), host.size(), port.data(), port.size(),
-                NI_NUMERICHOST | NI_NUMERICSERV);
-  port_ = std::atoi(port.data());
-  const std::string name = host.data();
-  address_ = (storage.ss_family == AF_INET6 ? "[" + name + "]" : name) + ":" + port.data();
+  fail_tcp(host + ":" + std::to_string(port));
 }
 
 std::vector<Descriptor> Listener::listen() {
-  for (const Descriptor& socket : sockets_) {
-    if (::listen(socket.get(), SOMAXCONN) != 0) fail_tcp(address_);
+  for (size_t i = 0; i < sockets_.size(); ++i) {
+    if (::listen(sockets_[i].get(), SOMAXCONN) == 0) continue;
+    if (!is_passed_) fail_tcp(addresses_[i]);
+    throw std::runtime_error("cannot listen on the socket " + addresses_[i] +
+                             ", which LISTEN_FDS passes: " + reason() +
+                             "; it must be of ListenStream=, without Accept=yes");
   }
   return std::exchange(sockets_, {});
 }

@@ -27,21 +27,19 @@ class Listener {
   /// taken the address.
   std::vector<Descriptor> listen();
   int port() const { return port_; }
-  /// Such as "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock".
-  const std::string& address() const { return address_; }
-  bool is_tcp() const { return port_ > 0; }
+  /// Such as "127.0.0.1:8080", "[::1]:8080", "unix:/run/dragoman.sock"; one for each socket.
+  const std::vector<std::string>& addresses() const { return addresses_; }
   /// True for sockets that systemd has passed, and keeps open.
   bool is_passed() const { return is_passed_; }
 
  private:
   void bind_unix(const std::string& path);
   void bind_tcp(const std::string& host, int64_t port);
-  void name_address();
 
   std::vector<Descriptor> sockets_;
   std::string path_;    // of the Unix socket to remove at the end
   uint64_t inode_ = 0;  // its file
-  std::string address_;
+  std::vector<std::string> addresses_;
   bool is_passed_ = false;
   int port_ = 0;  // of the first socket; 0 if it is not TCP
 };

@@ -121,8 +121,13 @@ ServiceParts Service::parts() {
 void Service::start() { server_.start(listener_, router_.handlers()); }
 
 std::string Service::address() const {
-  if (!listener_.is_tcp()) return listener_.address();
-  return (certificate_ == nullptr ? "http://" : "https://") + listener_.address();
+  std::string all;
+  for (const std::string& address : listener_.addresses()) {
+    const bool is_unix = address.starts_with("unix:");
+    const std::string scheme = certificate_ == nullptr ? "http://" : "https://";
+    all += (all.empty() ? "" : " and ") + (is_unix ? "" : scheme) + address;
+  }
+  return all;
 }
 
 bool Service::reload() {

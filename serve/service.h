@@ -37,7 +37,7 @@ class Service {
   /// the address.
   void start();
   int port() const { return listener_.port(); }
-  /// Such as "http://127.0.0.1:8080", "unix:/run/dragoman.sock".
+  /// Such as "http://127.0.0.1:8080", "unix:/run/dragoman.sock"; with " and " between several.
   std::string address() const;
   /// Opens all folders and the certificate again while requests run. Keeps the old models or
   /// certificate if theirs cannot be opened, and then returns false.

@@ -1,10 +1,13 @@
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "pem_files.h"
@@ -47,27 +50,30 @@ std::string failure_of_service(const ServiceSettings& settings) {
   return "";
 }
 
-/// Exit status of a process that finds the sockets which systemd passes.
-int status_with_passed_socket(int socket) {
+/// What the listener of a process says that finds `sockets` passed, as systemd does.
+std::string said_of_passed(std::vector<int> sockets) {
+  const TemporaryFolder folder;
   const pid_t child = ::fork();
   if (child != 0) {
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WEXITSTATUS(status);
+    ::waitpid(child, nullptr, 0);
+    std::ifstream file(folder / "said");
+    return std::string(std::istreambuf_iterator<char>(file), {});
   }
-  if (socket < 0) ::close(3);
-  ::dup2(socket, 3);
+  for (int& socket : sockets) socket = ::fcntl(socket, F_DUPFD, 100);
+  for (size_t i = 0; i < sockets.size(); ++i) ::dup2(sockets[i], 3 + static_cast<int>(i));
   ::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1);
-  ::setenv("LISTEN_FDS", "1", 1);
-  int failures = 3;
+  ::setenv("LISTEN_FDS", std::to_string(sockets.size()).c_str(), 1);
+  std::string said;
   try {
     Listener listener("", "127.0.0.1", 1);
-    const auto sockets = listener.listen();
-    const bool is_passed_one = sockets.size() == 1 && sockets.front().get() == 3;
-    failures = !is_passed_one + (std::getenv("LISTEN_PID") != nullptr);
-  } catch (const std::exception&) {
+    listener.listen();
+    for (const std::string& address : listener.addresses()) said += address + " ";
+    said += std::getenv("LISTEN_PID") == nullptr ? "" : "for programs started by this one, too";
+  } catch (const std::exception& error) {
+    said = error.what();
   }
-  ::_exit(failures);
+  written_file(folder / "said", said);
+  ::_exit(0);
 }
 
 }  // namespace
@@ -198,11 +204,23 @@ TEST_CASE("a Unix socket that has taken the place of a service's own stays") {
   CHECK_FALSE(std::filesystem::exists(path));
 }
 
-TEST_CASE("a service takes the socket that it is passed") {
-  Listener passed("", "127.0.0.1", 0);
-  const std::vector<Descriptor> sockets = passed.listen();
-  CHECK(status_with_passed_socket(sockets.front().get()) == 0);
-  CHECK(status_with_passed_socket(-1) == 3);  // there is none
+TEST_CASE("a service takes the sockets that it is passed") {
+  Listener first("", "127.0.0.1", 0), second("", "127.0.0.1", 0);
+  const std::string address = first.addresses().front() + " ",
+                    other = second.addresses().front() + " ";
+  const int socket = first.listen().front().release(), more = second.listen().front().release();
+  CHECK(said_of_passed({socket}) == address);
+  CHECK(said_of_passed({socket, more}) == address + other);
+  ::close(socket);
+  ::close(more);
+}
+
+TEST_CASE("a passed socket that cannot listen is an error that says which") {
+  const Descriptor datagrams(::socket(AF_INET, SOCK_DGRAM, 0)), none(::open("/dev/null", O_RDONLY));
+  CHECK_THAT(said_of_passed({datagrams.get()}),
+             Catch::Matchers::StartsWith("cannot listen on the socket 0.0.0.0:0, which") &&
+                 ContainsSubstring("without Accept=yes") && !ContainsSubstring("--port"));
+  CHECK_THAT(said_of_passed({none.get()}), ContainsSubstring("LISTEN_FDS names no socket"));
 }
 
 TEST_CASE(
