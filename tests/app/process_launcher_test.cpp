@@ -133,7 +133,9 @@ TEST_CASE("a signal is passed on to all, and gives the status if they end by it"
                                 " $PPID; fi; while :; do sleep 0.05; done");
   };
   CHECK(stopped_by("TERM", "143") == 143);
+  const auto before = std::signal(SIGHUP, SIG_DFL);  // nohup lets programs ignore it
   CHECK(stopped_by("HUP", "129") == 129);
+  std::signal(SIGHUP, before);
 }
 
 TEST_CASE("a signal that the launcher ignores is not passed on") {
