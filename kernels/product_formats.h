@@ -4,8 +4,8 @@
 
 // Number formats of products. `add` multiplies one word of each row, x[r * stride], by one word of
 // each column and adds the products to a tile's sums. If a table lacks instructions for a format,
-// numbers are widened: inputs when they are converted, weights in the inner loop, once for all
-// rows.
+// numbers are widened: inputs when they are converted, weights in the inner loop, once for the rows
+// of a tile, or before it, once for all tiles.
 
 namespace dragoman {
 namespace {
