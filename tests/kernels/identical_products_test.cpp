@@ -48,7 +48,10 @@ TEST_CASE("products are the same to the bit in all tables with FMA, for any shap
                                                                 {13, 100},
                                                                 {1, 4500},
                                                                 {6, 4500},
-                                                                {49, 2100}}));
+                                                                {17, 100},
+                                                                {33, 700},
+                                                                {49, 2100},
+                                                                {131, 600}}));
   check_products(format, make_linear(70, inputs), random_numbers(rows * inputs, 3));
 }
 

@@ -68,12 +68,12 @@ TEST_CASE("a row's products are the same to the bit, whatever rows stand beside 
   const auto format = GENERATE(NumberFormat::kFp32, NumberFormat::kBf16, NumberFormat::kInt8);
   const int64_t inputs = GENERATE(200, 2100);
   const PackedProduct layer(format, make_linear(130, inputs));
-  const auto x = random_numbers(20 * inputs, 4);
-  const auto residual = random_numbers(20 * 192, 5);
+  const auto x = random_numbers(40 * inputs, 4);
+  const auto residual = random_numbers(40 * 192, 5);
   for (const Kernels& kernels : all_tables()) {
     const Finish finish{.residual = residual.data()};
     const auto all = multiply(kernels, layer, x, finish);
-    for (int64_t rows = 1; rows <= 20; ++rows) {
+    for (int64_t rows = 1; rows <= 40; ++rows) {
       const auto some = multiply(kernels, layer, {x.begin(), x.begin() + rows * inputs}, finish);
       CHECK(std::memcmp(some.data(), all.data(), some.size() * sizeof(float)) == 0);
     }
