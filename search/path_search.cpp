@@ -15,6 +15,13 @@ namespace {
 /// Number of samples of a sentence that are drawn together.
 constexpr int64_t kSamplesAtATime = 64;
 
+/// Whether somebody reads scores: the caller, who may choose among samples, an observer, or the
+/// repetition penalty.
+bool needs_scores(std::span<const SearchTask> tasks, const SearchSettings& settings) {
+  return settings.scores || settings.samples > 0 || settings.repetition_penalty > 1 ||
+         std::ranges::any_of(tasks, [](const SearchTask& task) { return task.observer; });
+}
+
 /// Follows one path for each sentence, in one decoder row each. Finished paths leave the batch.
 class PathSearch {
  public:
@@ -25,6 +32,7 @@ class PathSearch {
         vocabulary_(vocabulary),
         settings_(settings),
         rules_(settings, vocabulary),
+        needs_scores_(needs_scores(tasks, settings)),
         paths_(tasks.size()),
         sums_(tasks.size()) {
     for (size_t i = 0; i < tasks.size(); ++i)
@@ -41,7 +49,7 @@ class PathSearch {
       advance(next, tokens, parents);
     }
     for (size_t i = 0; i < paths_.size(); ++i) {
-      if (needs_scores())
+      if (needs_scores_)
         paths_[i].score = hypothesis_score(paths_[i], sums_[i], settings_);
       else
         paths_[i].clear_scores();
@@ -50,17 +58,10 @@ class PathSearch {
   }
 
  private:
-  /// Whether somebody reads scores: the caller, who may choose among samples, an observer, or the
-  /// repetition penalty.
-  bool needs_scores() const {
-    return settings_.scores || settings_.samples > 0 || settings_.repetition_penalty > 1 ||
-           std::ranges::any_of(tasks_, [](const SearchTask& task) { return task.observer; });
-  }
-
   StepRequest request(int64_t length) const {
     StepRequest request = make_request(vocabulary_, settings_);
     request.log_probabilities = settings_.samples > 0;
-    request.normalized = needs_scores();
+    request.normalized = needs_scores_;
     for (const int32_t i : rows_) {
       request.log_probabilities |= tasks_[i].is_forced(length);
       if (settings_.samples > 0) continue;
@@ -129,6 +130,7 @@ class PathSearch {
   const SearchVocabulary& vocabulary_;
   const SearchSettings& settings_;
   TokenRules rules_;
+  bool needs_scores_;
   std::vector<Hypothesis> paths_;
   std::vector<double> sums_;   // of the scores of each path's tokens
   std::vector<int32_t> rows_;  // which path each row of the decoder follows

@@ -80,6 +80,7 @@ std::vector<Translation> LineTranslator::score(const std::vector<std::string>& l
   forced.alignment_layer = settings.alignment_layer;
   forced.suppress = {};
   forced.unknown = UnknownTokens::kAllow;
+  forced.scores = true;
   check(forced);
   const EncodedLines pairs = LineEncoder(sides_, forced).encode_pairs(lines, translations, counts);
   std::vector<Translation> scored;

@@ -41,8 +41,8 @@ void check_exact(const PlainLinear& plain, const std::vector<float>& x) {
 }  // namespace
 
 TEST_CASE("products of integers are exact") {
-  const int64_t inputs = GENERATE(1, 4, 7, 64, 1000, 4100);
-  const int64_t rows = GENERATE(1, 2, 3, 5, 6, 49);
+  const int64_t inputs = GENERATE(1, 4, 7, 64, 516, 1000, 4100);
+  const int64_t rows = GENERATE(1, 2, 3, 5, 6, 17, 33, 49, 130);
   const PlainLinear plain{64, inputs, random_integers(64, inputs, 1), std::vector<float>(64)};
   check_exact(plain, random_integers(rows, inputs, 2));
 }
@@ -50,7 +50,7 @@ TEST_CASE("products of integers are exact") {
 TEST_CASE("integers of the largest size do not saturate") {
   // Two products of 127 * 127 leave 16 bits, where `pmaddubsw` would stop at 32767. Sums stay below
   // 2^24, so that fp32 holds them.
-  const int64_t inputs = GENERATE(2, 4, 128, 1040), rows = GENERATE(1, 4, 6);
+  const int64_t inputs = GENERATE(2, 4, 128, 1040), rows = GENERATE(1, 4, 6, 40);
   const auto x_sign = GENERATE(1.0F, -1.0F), w_sign = GENERATE(1.0F, -1.0F);
   const PlainLinear plain{64, inputs, std::vector<float>(64 * inputs, 127 * w_sign),
                           std::vector<float>(64)};

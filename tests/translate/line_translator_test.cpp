@@ -176,6 +176,15 @@ TEST_CASE("links of scored pairs count the words of the given texts") {
   CHECK(to_pharaoh(scored[1].word_alignment) == "0-0 0-2 0-3 1-3");
 }
 
+TEST_CASE("pairs are scored even if the settings say that nobody reads scores of translations") {
+  Echo echo(24);
+  SearchSettings settings;
+  settings.scores = GENERATE(true, false);
+  TranslationCounts counts;
+  const auto scored = echo.translator.score({"ab cd"}, {"ab X"}, settings, counts);
+  CHECK(scored[0].log_probability < 0);
+}
+
 TEST_CASE(
     "unknown tokens are allowed, forbidden, or replaced by the source piece with most attention") {
   Echo echo(64);
