@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "data/pair_columns.h"
@@ -71,17 +72,18 @@ std::string filter_command(const CorpusSettings& corpus, const char* option) {
 }  // namespace
 
 void RepetitionCounter::add(uint64_t hash) {
+  ++all_;
   if ((hash & mask_) != 0) return;
-  ++counts_[hash];
-  if (counts_.size() <= kMostHashes) return;
+  hashes_.insert(hash);
+  if (hashes_.size() <= kMostHashes) return;
   mask_ = mask_ << 1U | 1U;
-  std::erase_if(counts_, [&](const auto& counted) { return (counted.first & mask_) != 0; });
+  std::erase_if(hashes_, [&](uint64_t kept) { return (kept & mask_) != 0; });
 }
 
 double RepetitionCounter::share() const {
-  int64_t all = 0;
-  for (const auto& [hash, count] : counts_) all += count;
-  return all == 0 ? 0 : 1 - static_cast<double>(counts_.size()) / static_cast<double>(all);
+  if (all_ == 0) return 0;
+  const double different = static_cast<double>(hashes_.size()) * static_cast<double>(mask_ + 1);
+  return std::max(0.0, 1 - different / static_cast<double>(all_));
 }
 
 void TextFaults::add(const SentencePair& pair) {

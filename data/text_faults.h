@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_map>
+#include <unordered_set>
 
 #include "data/data_settings.h"
 #include "data/sentence_pair.h"
@@ -9,8 +9,8 @@
 
 namespace dragoman {
 
-/// Estimates how many of very many texts repeat others, from those of some hashes, in little
-/// memory.
+/// Estimates how many of very many texts repeat others, in little memory: the different ones by
+/// those of some hashes.
 class RepetitionCounter {
  public:
   /// Adds a text by its hash.
@@ -19,8 +19,9 @@ class RepetitionCounter {
   double share() const;
 
  private:
-  uint64_t mask_ = 0;  // hashes with one of these bits are not counted
-  std::unordered_map<uint64_t, int64_t> counts_;
+  int64_t all_ = 0;
+  uint64_t mask_ = 0;  // hashes with one of these bits are not kept
+  std::unordered_set<uint64_t> hashes_;
 };
 
 /// Counts signs of text that a model should not be trained on as it is.

@@ -105,4 +105,15 @@ TEST_CASE("the share of repetitions among very many texts is close to the true o
   CHECK(counter.share() == Approx(0.6).margin(0.01));
 }
 
+TEST_CASE("the share of repetitions is true whichever text is the one that is repeated") {
+  for (const uint64_t often : {1, 2, 3, 4, 5}) {
+    RepetitionCounter counter;
+    for (uint64_t i = 0; i < 200'000; ++i) {
+      counter.add(mix64(1'000'000 + i));
+      counter.add(mix64(often));
+    }
+    CHECK(counter.share() == Approx(0.5).margin(0.01));
+  }
+}
+
 }  // namespace dragoman
