@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "data/pair_columns.h"
+#include "io/ascii.h"
 #include "io/content_hash.h"
 #include "io/random.h"
 #include "io/shell_word.h"
@@ -19,15 +20,11 @@ constexpr int64_t kFewestPairs = 10;
 
 bool ends_in_token(std::string_view line) { return line.ends_with(" ."); }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// True if `text` begins with an entity, as &amp; or &#39;.
+/// True if `text` begins with an entity, as &amp;, &frac12;, &#39; or &#x27;.
 bool begins_with_entity(std::string_view text) {
-  const bool is_number = text.starts_with("&#");
-  const size_t begin = is_number ? 2 : 1;
+  const size_t begin = text.starts_with("&#") ? 2 : 1;
   size_t end = begin;
-  while (end < text.size() && (is_number ? is_digit(text[end]) : is_letter(text[end]))) ++end;
+  while (end < text.size() && is_ascii_alphanumeric(text[end])) ++end;
   return end > begin && end < text.size() && text[end] == ';';
 }
 

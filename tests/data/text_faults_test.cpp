@@ -68,6 +68,18 @@ TEST_CASE("a fault of text is a warning once many pairs have it, with what mends
   check(
       10,
       [](auto number) {
+        return SentencePair{"it&#x27;s " + number, "b"};
+      },
+      "html.unescape");
+  check(
+      10,
+      [](auto number) {
+        return SentencePair{"a &frac12; " + number, "b"};
+      },
+      "html.unescape");
+  check(
+      10,
+      [](auto number) {
         return SentencePair{"a " + number, "MÃ¤nner"};
       },
       "ftfy -o NEW FILE");
