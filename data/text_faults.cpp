@@ -34,16 +34,11 @@ bool has_entity(std::string_view line) {
   return false;
 }
 
-/// True if the line has bytes 0xC2 or 0xC3, which begin letters such as umlauts, and the byte after
-/// them as characters of their own.
+/// True if the line has U+00C3 or U+00C2 before a character from U+0080 to U+00BF: as bytes of
+/// Latin-1, the two are the UTF-8 of a letter such as ä.
 bool is_encoded_twice(std::string_view line) {
-  for (size_t at = line.find('\xc3'); at != std::string_view::npos;
-       at = line.find('\xc3', at + 1)) {
-    const std::string_view rest = line.substr(at + 1);
-    if ((rest.starts_with("\x83\xc2") || rest.starts_with("\x82\xc2")) && rest.size() > 2)
-      return true;
-  }
-  return false;
+  return line.find("\xc3\x83\xc2") != std::string_view::npos ||
+         line.find("\xc3\x82\xc2") != std::string_view::npos;
 }
 
 bool is_quoted_cell(std::string_view line) {
