@@ -18,6 +18,10 @@ constexpr size_t kMostHashes = 65536;
 // Fewer pairs than this say nothing of a text.
 constexpr int64_t kFewestPairs = 10;
 
+// Of two files, line n of one must stay the translation of line n of the other.
+constexpr const char* kUnquotingOfLines =
+    R"sh(sed -E '/^"([^"]|"")*"$/{s/^"(.*)"$/\1/;s/""/"/g;}' FILE >NEW)sh";
+
 bool ends_in_token(std::string_view line) { return line.ends_with(" ."); }
 
 /// True if `text` begins with an entity, as &amp;, &frac12;, &#39; or &#x27;.
@@ -113,7 +117,7 @@ void TextFaults::warn(const CorpusSettings& corpus, const Logger& log) const {
   warn(quoted_, 200,
        "have quotes around a side and doubled ones within, as a spreadsheet writes cells; remove "
        "them: " +
-           unquoting_command("\\t"));
+           (corpus.tsv.empty() ? kUnquotingOfLines : unquoting_command("\\t")));
 }
 
 }  // namespace dragoman

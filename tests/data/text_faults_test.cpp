@@ -88,7 +88,16 @@ TEST_CASE("a fault of text is a warning once many pairs have it, with what mends
       [](auto number) {
         return SentencePair{number, R"("er ""sagte"" es")"};
       },
-      "csv.reader(sys.stdin, delimiter=\"\\t\")");
+      R"sh(sed -E '/^"([^"]|"")*"$/{s/^"(.*)"$/\1/;s/""/"/g;}' FILE >NEW)sh");
+}
+
+TEST_CASE("quotes of cells in two columns are removed by a reader of cells") {
+  CorpusSettings corpus;
+  corpus.tsv = "text.tsv";
+  TextFaults faults;
+  for (int i = 0; i < 10; ++i) faults.add({std::to_string(i), R"("er ""sagte"" es")"});
+  CHECK_THAT(captured_stderr([&] { faults.warn(corpus, make_stderr_logger()); }),
+             ContainsSubstring("csv.reader(sys.stdin, delimiter=\"\\t\")"));
 }
 
 TEST_CASE("pairs that repeat others are counted without the first of them") {
