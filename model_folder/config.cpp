@@ -96,11 +96,6 @@ void check_optimizer(const TrainSettings& train) {
          "train.final_rate is " + write_value(train.final_rate).dump() +
              ", more than train.learning_rate (" + write_value(train.learning_rate).dump() +
              "), so that the rate would rise; lower it");
-  const double initial_rate = std::max(train.learning_rate, TrainSettings().initial_rate);
-  demand(train.schedule == ScheduleType::kPaper || train.initial_rate <= initial_rate,
-         "train.initial_rate is " + write_value(train.initial_rate).dump() +
-             ", more than train.learning_rate (" + write_value(train.learning_rate).dump() +
-             "), so that the rate would fall during the warm-up; lower it");
   demand(is_device(train.device), "train.device is \"" + train.device +
                                       "\", but must be cpu, cuda, or cuda:N, such as cuda:1");
 }

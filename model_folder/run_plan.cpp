@@ -1,9 +1,11 @@
 #include "model_folder/run_plan.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 
 #include "io/regular_file.h"
+#include "io/settings_values.h"
 #include "io/settings_write.h"
 #include "model_folder/checkpoint_files.h"
 #include "model_folder/config_checks.h"
@@ -78,6 +80,16 @@ void warn_of_paper_rate(const TrainSettings& train, const Logger& log) {
       "train.schedule paper multiplies the paper's rate by train.learning_rate, which is {}; for "
       "the paper's rate, add --set train.learning_rate=1",
       write_value(train.learning_rate).dump());
+}
+
+/// Throws if the rate would fall during a warm-up. Runs that earlier versions began may have that.
+void check_initial_rate(const TrainSettings& train) {
+  const bool has_rise = train.schedule != ScheduleType::kPaper && train.warmup > 1;
+  const double most = std::max(train.learning_rate, TrainSettings().initial_rate);
+  demand(!has_rise || train.initial_rate <= most,
+         "train.initial_rate is " + write_value(train.initial_rate).dump() +
+             ", more than train.learning_rate (" + write_value(train.learning_rate).dump() +
+             "), so that the rate would fall during the warm-up; lower it");
 }
 
 /// Gives the configuration the model and tokenizer of `from`. Warns if it had others.
@@ -180,7 +192,10 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   const bool is_resumed = has_run(request);
   if (!plan.has_checkpoint) check_no_weights(plan.paths);
   plan.config = resolve(plan.requested, request, plan.has_checkpoint, log);
-  if (!plan.has_checkpoint) warn_of_paper_rate(plan.config.train, log);
+  if (!plan.has_checkpoint) {
+    check_initial_rate(plan.config.train);
+    warn_of_paper_rate(plan.config.train, log);
+  }
   if (!is_resumed) return plan;
   const Config begun = read_run_config(request.folder);
   if (plan.has_checkpoint) {

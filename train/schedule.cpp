@@ -30,8 +30,8 @@ double learning_rate(const TrainSettings& settings, int64_t width, int64_t updat
   if (settings.schedule == ScheduleType::kPaper)
     return paper_rate(settings, static_cast<double>(width), number);
   if (number < warmup) {
-    const double initial_rate = std::min(settings.initial_rate, settings.learning_rate);
-    return initial_rate + (settings.learning_rate - initial_rate) * number / warmup;
+    return settings.initial_rate +
+           (settings.learning_rate - settings.initial_rate) * number / warmup;
   }
   switch (settings.schedule) {
     case ScheduleType::kConstant:

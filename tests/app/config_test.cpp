@@ -114,9 +114,6 @@ TEST_CASE("config: a contradiction in how to train is refused") {
   check_refused({"train.schedule=linear", "train.updates=5000", "train.final_rate=0.5",
                  "train.learning_rate=0.25"},
                 "train.final_rate is 0.5, more than train.learning_rate (0.25)");
-  check_refused(
-      {"train.initial_rate=0.1", "train.learning_rate=0.05"},
-      "train.initial_rate is 0.1, more than train.learning_rate (0.05), so that the rate");
   check_refused({"train.keep=average-best"}, "raise it, as by --set train.keep_best=5");
   check_refused({"train.keep=average", "train.moving_average=0.999"}, "both average");
   check_refused({"train.r_drop=5", "model.dropout=0", "model.attention_dropout=0"},
@@ -138,8 +135,6 @@ TEST_CASE("config: what lies just inside a contradiction is allowed") {
   CHECK_NOTHROW(load_demo({"train.schedule=cosine", "train.updates=5000"}));
   CHECK_NOTHROW(load_demo({"train.schedule=linear", "train.updates=5000", "train.final_rate=0.25",
                            "train.learning_rate=0.25"}));
-  CHECK_NOTHROW(load_demo({"train.initial_rate=0.05", "train.learning_rate=0.05"}));
-  CHECK_NOTHROW(load_demo({"train.learning_rate=1e-8"}));
   CHECK_NOTHROW(load_demo({"train.keep=average-best", "train.keep_best=2"}));
   CHECK_NOTHROW(
       load_demo({"data.train=[{\"tsv\": \"-\"}]", "tokenizer.model=m", "train.updates=0"}));

@@ -123,6 +123,19 @@ TEST_CASE("a run by the paper's schedule warns of a rate that is a peak of the o
   CHECK_THAT(run.log_of_force({paper}), !ContainsSubstring("paper's rate"));  // it has begun
 }
 
+TEST_CASE("a warm-up that would fall is refused where a run begins, but runs that have it go on") {
+  const std::string falls = "train.initial_rate=0.1";
+  const BegunRun run({falls});
+  CHECK_THROWS_WITH(run.resume(),
+                    ContainsSubstring("train.initial_rate is 0.1, more than train.learning_rate "
+                                      "(0.0005), so that the rate would fall"));
+  CHECK_NOTHROW(run.resume({"train.learning_rate=0.1"}));
+  CHECK_NOTHROW(run.resume({"train.schedule=constant", "train.warmup=1"}));
+  CHECK_NOTHROW(run.resume({"train.schedule=paper"}));
+  CHECK_NOTHROW(BegunRun().resume({"train.learning_rate=1e-8"}));
+  CHECK_NOTHROW(run.go_on());
+}
+
 TEST_CASE("only a run with checkpoints keeps the products of a version without own ones") {
   const BegunRun run;
   auto config = nlohmann::ordered_json::parse(read_file(run.folder() + "/config.json"));

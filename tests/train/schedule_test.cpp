@@ -83,15 +83,6 @@ TEST_CASE("linear and cosine rates fall from the peak after the warm-up to the l
   CHECK(learning_rate(settings, 8, 350) == Approx(1e-4 + 9e-4 * 0.853553));
 }
 
-TEST_CASE("a warm-up does not fall, even from an initial rate above the peak") {
-  TrainSettings settings;
-  settings.schedule = ScheduleType::kConstant;
-  settings.learning_rate = 1e-8;
-  settings.initial_rate = 1e-7;
-  settings.warmup = 10;
-  for (const int64_t update : {1, 5, 9, 10}) CHECK(learning_rate(settings, 8, update) == 1e-8);
-}
-
 TEST_CASE("epochs that end long before a falling rate's last update are a warning") {
   TrainSettings settings;
   settings.schedule = ScheduleType::kCosine;
