@@ -49,7 +49,8 @@ void Meters::reset() {
 double Meters::loss_per_token() const { return mean_of(sums_.loss, sums_.target_tokens); }
 
 double Meters::alignment_loss_per_token() const {
-  return mean_of(sums_.alignment_loss, sums_.linked_tokens);
+  const bool lacks_links = sums_.updates > 0 && sums_.linked_tokens == 0;
+  return lacks_links ? 0 : mean_of(sums_.alignment_loss, sums_.linked_tokens);
 }
 
 double Meters::mean_gradient_norm() const { return mean_of(sums_.gradient_norm, sums_.updates); }

@@ -47,7 +47,7 @@ class Meters {
   bool has_updates() const { return sums_.updates + sums_.skipped > 0; }
   // These are NaN if nothing was counted, as when all updates were skipped.
   double loss_per_token() const;
-  double alignment_loss_per_token() const;
+  double alignment_loss_per_token() const;  // 0 if updates had no links
   double mean_gradient_norm() const;
 
   double tokens_per_second() const;

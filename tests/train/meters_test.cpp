@@ -20,6 +20,15 @@ TEST_CASE("losses of a report are those of its updates that were not skipped") {
   CHECK(meters.mean_gradient_norm() == 1.5);
 }
 
+TEST_CASE("the alignment loss of updates without links is 0") {
+  Meters meters;
+  TokenLosses losses;
+  losses.loss = 30;
+  losses.target_tokens = 10;
+  meters.add_update(losses, 1.5);
+  CHECK(meters.alignment_loss_per_token() == 0);
+}
+
 TEST_CASE("a report of skipped updates alone has no loss and no gradient") {
   Meters meters;
   meters.add_skipped_update();
