@@ -14,6 +14,12 @@ namespace {
 constexpr char32_t kFirstIdeograph = 0x2E80;
 constexpr size_t kCodePoints = 0x110000;
 
+/// Returns the words between white space of the longer side, which has at least as many tokens.
+int64_t most_words_of(const SentencePair& pair) {
+  return static_cast<int64_t>(
+      std::max(split_words(pair.source).size(), split_words(pair.target).size()));
+}
+
 }  // namespace
 
 int64_t count_words(std::string_view line) {
@@ -38,7 +44,7 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
   for (SentencePair pair; reader.next(pair);) {
     const int64_t source = count_words(pair.source), target = count_words(pair.target);
     if (source == 0 || target == 0) continue;
-    if (std::max(source, target) > most_words) {
+    if (most_words_of(pair) > most_words) {
       ++survey.num_long;
       continue;
     }

@@ -24,8 +24,8 @@ struct CorpusSurvey {
 /// characters from U+2E80 on, since Chinese and Japanese have no spaces.
 int64_t count_words(std::string_view line);
 
-/// Reads a corpus once. Of pairs with more than `most_words` on a side, which training leaves out,
-/// only their number is counted. Throws std::runtime_error as PairReader does.
+/// Reads a corpus once. Of pairs with more than `most_words` between white space on a side, which
+/// training leaves out, only their number is counted. Throws std::runtime_error as PairReader does.
 CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words);
 
 }  // namespace dragoman

@@ -46,6 +46,16 @@ TEST_CASE("of pairs that are too long, a survey counts nothing but their number"
   CHECK(survey.most_words == 3);
 }
 
+TEST_CASE("words of Hangul, which have spaces between them, do not make a pair too long") {
+  const TemporaryFolder folder;
+  CorpusSettings corpus;
+  corpus.source = written_file(folder / "a", "a b\n");
+  corpus.target = written_file(folder / "b", "안녕하세요 여러분\n");
+  const CorpusSurvey survey = survey_corpus(corpus, 2);
+  CHECK(survey.num_pairs == 1);
+  CHECK(survey.num_long == 0);
+}
+
 TEST_CASE("a survey counts faults of the pairs that have text") {
   const TemporaryFolder folder;
   std::string lines, blank(30, '\n');
