@@ -262,7 +262,7 @@ void ConfigMaker::say_model(Preset preset) {
 
 void ConfigMaker::say_schedule() {
   say(fmt::format("schedule: {}; {}{}", describe_length(config_, survey_, machine_),
-                  describe_validation(config_.train, survey_), describe_rate(config_.train)));
+                  describe_validation(config_.train, survey_), describe_rate(config_)));
 }
 
 void ConfigMaker::say(const std::string& line) {

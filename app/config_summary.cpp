@@ -75,10 +75,12 @@ std::string describe_long(const CorpusSurvey& survey) {
                      with_commas(survey.num_long), survey.most_words);
 }
 
-std::string describe_rate(const TrainSettings& train) {
-  if (train.from.empty()) return "";
-  return fmt::format("; a learning rate of at most {:.2g}, since the model is trained already",
-                     train.learning_rate);
+std::string describe_rate(const Config& config) {
+  const TrainSettings& train = config.train;
+  if (train.from.empty() || train.schedule == ScheduleType::kPaper) return "";
+  const bool is_suggested = train.learning_rate == suggest_rate(config.model.width) * kFurtherRate;
+  return fmt::format("; a learning rate of at most {:.2g}{}", train.learning_rate,
+                     is_suggested ? ", since the model is trained already" : "");
 }
 
 std::string describe_validation(const TrainSettings& train, const CorpusSurvey& survey) {

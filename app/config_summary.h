@@ -21,8 +21,9 @@ std::string describe_length(const Config& config, const CorpusSurvey& survey,
 /// Returns the text about pairs that are left out, as they are longer; "" if there are none.
 std::string describe_long(const CorpusSurvey& survey);
 
-/// Returns "; a rate of at most R, ..." about a run that goes on from a model; else "".
-std::string describe_rate(const TrainSettings& train);
+/// Returns "; a learning rate of at most R" about a run that goes on from a model, and why if R is
+/// the suggested one. Returns "" for other runs, and with the paper's schedule.
+std::string describe_rate(const Config& config);
 
 /// Returns the text about when and how the model is validated, and when validations end training.
 std::string describe_validation(const TrainSettings& train, const CorpusSurvey& survey);

@@ -75,6 +75,10 @@ TEST_CASE("a run that goes on from a model has a low rate, few passes and dense 
   CHECK_THAT(said, ContainsSubstring("// schedule: 100 updates of 2,048 tokens, ") &&
                        ContainsSubstring("; validation before the first update and every 10; a "
                                          "learning rate of at most 0.0002, since"));
+  CHECK_THAT(config_of_lines(folder, number, {from, "train.learning_rate=0.001"}),
+             ContainsSubstring("; a learning rate of at most 0.001\n"));
+  CHECK_THAT(config_of_lines(folder, number, {from, "train.schedule=paper"}),
+             !ContainsSubstring("a learning rate"));
 }
 
 TEST_CASE("a model of an imported folder, which has a vocabulary, is gone on from") {
