@@ -68,6 +68,16 @@ void check_corpus_stays(const CorpusSettings& corpus, const DividedFiles& files,
   }
 }
 
+/// Returns the most tokens, and so the most words, of a side of a pair that is trained on.
+int64_t most_words(const Config& overridden) {
+  const std::string& from = overridden.train.from;
+  const ModelSettings model = from.empty() ? overridden.model : read_folder_settings(from).model;
+  // data.max_length raises a default.
+  if (from.empty() && model.max_length == ModelSettings().max_length)
+    return overridden.data.max_length;
+  return std::min(overridden.data.max_length, model.max_length);
+}
+
 }  // namespace
 
 ConfigMaker::ConfigMaker(const TextTraining& text, int threads, const RunRequest& request,
@@ -88,7 +98,7 @@ std::string ConfigMaker::make() {
     throw std::invalid_argument("--preset chooses a new model, but train.from=" + from +
                                 " has one: leave one of them out");
   }
-  survey_ = survey_corpus(corpus_, config_.data.max_length);
+  survey_ = survey_corpus(corpus_, most_words(config_));
   check_size();
   survey_.faults.warn(corpus_, log_);
   const Preset preset =

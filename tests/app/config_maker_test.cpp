@@ -42,7 +42,7 @@ TEST_CASE("lengths and embeddings suit the settings of the user and the model of
   };
   CHECK(length("train.seed=2") == 256);
   CHECK(length("train.from=" + folder / "from") == 128);
-  CHECK(length("model.max_length=64") == 64);
+  CHECK(length("model.max_length=120") == 120);
   CHECK(length("train.update_tokens=100") == 99);
   CHECK(length("data.max_length=300") == 300);
   CHECK_THROWS_WITH(config_of_words(folder, {"model.max_length=299", "data.max_length=300"}),

@@ -221,6 +221,12 @@ TEST_CASE("lines that are too long do not count for the model and its schedule")
   };
   CHECK_THAT(config_with({}), ContainsSubstring("text: 180 pairs (and 20 of more than 256 words, "
                                                 "which are left out), 180 and 180 words"));
+  CHECK_THAT(config_with({"model.max_length=64"}),
+             ContainsSubstring("text: 180 pairs (and 20 of more than 64 words, "));
+  std::filesystem::create_directory(folder / "from");
+  written_file(folder / "from/config.json", R"({"model": {"max_length": 128}})");
+  CHECK_THAT(config_with({"train.from=" + folder / "from"}),
+             ContainsSubstring("text: 180 pairs (and 20 of more than 128 words, "));
   const std::string longer = config_with({"data.max_length=700"});
   CHECK_THAT(longer, ContainsSubstring("text: 200 pairs, 12,200 and 12,200 words"));
   written_file(folder / "train.json", longer);
