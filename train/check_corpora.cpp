@@ -37,13 +37,15 @@ void check_text_is_there(const DataSettings& data) {
 void warn_of_tags(const DataSettings& data, const Logger& log) {
   const std::string& tag = data.valid.tag;
   const auto has_it = [&](const CorpusSettings& corpus) { return corpus.tag == tag; };
+  // The text of corpora without one may have tags of its own.
+  const auto has_tag = [](const CorpusSettings& corpus) { return !corpus.tag.empty(); };
   if (data.valid.empty() || std::ranges::any_of(data.train, has_it)) return;
   if (tag.empty()) {
     log->warn(
         "all corpora of data.train have a tag, but data.valid has none, so that validations "
         "translate sources such as training never reads: set data.valid.tag, as to {}",
         data.train.front().tag);
-  } else {
+  } else if (std::ranges::any_of(data.train, has_tag)) {
     log->warn("data.valid.tag is {}, which no corpus of data.train has", tag);
   }
 }

@@ -15,8 +15,8 @@ void check_corpora(const DataSettings& data);
 /// Throws FileNotFound if text is missing: before anything of the run's folder changes.
 void check_text_is_there(const DataSettings& data);
 
-/// Warns if the validation's sources have no tag although those of all corpora have one, or a tag
-/// that no corpus has.
+/// Warns if the validation's sources have no tag although those of all corpora have one, or if
+/// corpora have tags, but none that of the validation.
 void warn_of_tags(const DataSettings& data, const Logger& log);
 
 /// Logs how many pairs of a corpus are left. It is a warning if many are too long, or if none is

@@ -68,7 +68,8 @@ TEST_CASE("a validation without the tag of all corpora is a warning") {
     return captured_stderr([&] { warn_of_tags(settings, make_stderr_logger()); });
   };
   CHECK_THAT(said_of("<a>", ""), ContainsSubstring("set data.valid.tag, as to <a>"));
-  CHECK_THAT(said_of("", "<a>"), ContainsSubstring("data.valid.tag is <a>, which no corpus"));
+  CHECK_THAT(said_of("<b>", "<a>"), ContainsSubstring("data.valid.tag is <a>, which no corpus"));
+  CHECK(said_of("", "<a>").empty());  // the text may have tags of its own
   CHECK(said_of("<a>", "<a>").empty());
   CHECK(said_of("", "").empty());
   settings.train.push_back(settings.train[0]);
