@@ -8,9 +8,10 @@ namespace {
 
 /// Throws if an override sets something of a second corpus.
 void check_no_other_corpus(const std::vector<std::string>& overrides) {
-  const std::string list = "data.train.", first = "data.train.0.";
+  const std::string list = "data.train.", first = "data.train.0";
   for (const std::string& one : overrides) {
-    if (!one.starts_with(list) || one.starts_with(first)) continue;
+    if (!one.starts_with(list) || one.starts_with(first + ".") || one.starts_with(first + "="))
+      continue;
     throw std::invalid_argument(
         "--set " + one +
         ": data.train has one corpus here, data.train.0; for more of them begin the run without "

@@ -155,7 +155,8 @@ TEST_CASE("a run from another model's weights has its model, and its dropout") {
 
 TEST_CASE("text is named by options alone, and a setting of its tag stays") {
   const TemporaryFolder folder;
-  for (const std::string setting : {"train.0.source=x", "train=[{\"tsv\": \"x\"}]"})
+  for (const std::string setting :
+       {"train.0.source=x", "train.0={\"source\": \"x\"}", "train=[{\"tsv\": \"x\"}]"})
     CHECK_THROWS_WITH(config_of_lines(folder, number, {"data." + setting}),
                       ContainsSubstring("leave --set data.train out"));
   CHECK_THROWS_WITH(config_of_lines(folder, number, {"data.valid.source=x"}),
