@@ -8,10 +8,16 @@ namespace {
 
 constexpr std::string_view kTab = "\\t";
 
+/// True for lines of XML. Others may begin with "<", as those that begin with a tag.
+bool is_xml(std::string_view line) {
+  return line.starts_with("<?xml") || line.starts_with("<!") || line.starts_with("<tmx") ||
+         line.starts_with("<tu ") || line.starts_with("<tu>");
+}
+
 /// Returns what to do about a line without a tab.
 std::string advice_without_tab(std::string_view line) {
   const auto count = [&](char c) { return std::count(line.begin(), line.end(), c); };
-  if (line.starts_with('<')) return "XML, as TMX, must be converted to such lines";
+  if (is_xml(line)) return "XML, as TMX, must be converted to such lines";
   if (count('"') % 2 != 0)
     return "if a cell in quotes has a line break, join its lines: " + unquoting_command(kTab);
   if (count(';') + count(',') == 0) return "put a tab between the two";

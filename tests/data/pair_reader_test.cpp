@@ -78,6 +78,8 @@ TEST_CASE("a line that has not two columns is an error that says what to do") {
   check("1\ttwo\tzwei", "2; keep the columns of the two, as by cut -f 1,2 FILE >NEW");
   check("two", "none; put a tab between the two");
   check("<?xml version=\"1.0\"?>", "none; XML, as TMX, must be converted");
+  check("<tu tuid=\"1\">", "none; XML, as TMX, must be converted");
+  check("<2de> two", "none; put a tab between the two");
   check("\"two, three\",zwei", "none; if this is CSV, convert it: python3 -c 'import csv, sys; ");
   check("two, three;zwei;", "none; if this is CSV");
   check("drei\"", "none; if a cell in quotes has a line break");
