@@ -36,9 +36,10 @@ void LineWarnings::add(std::vector<size_t>& lines, Fault& fault) {
 
 void LineWarnings::end() const {
   for (const Fault& fault : {split_, repaired_}) {
-    if (fault.count > kMostWarnings)
-      log_->warn("{}: {} more lines are {}", plain_name(input_), fault.count - kMostWarnings,
-                 fault.what);
+    if (fault.count <= kMostWarnings) continue;
+    const size_t more = fault.count - kMostWarnings;
+    log_->warn("{}: {} more {} {}", plain_name(input_), more, more == 1 ? "line is" : "lines are",
+               fault.what);
   }
 }
 
