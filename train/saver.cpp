@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -261,8 +262,9 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   const std::string update = std::to_string(state.update);
   const auto write_mean = [&](std::vector<std::string>& averaged, const std::string& what) {
     const NamedWeights mean = average_of(averaged);
-    write_weights(paths_.weights(), mean,
-                  {{"update", update}, {"mean_of", std::to_string(averaged.size()) + " " + what}});
+    std::map<std::string, std::string> metadata{{"update", update}};
+    if (averaged.size() > 1) metadata["mean_of"] = std::to_string(averaged.size()) + " " + what;
+    write_weights(paths_.weights(), mean, metadata);
   };
   std::vector<std::string> files = checkpoint_weights(paths_);
   // After train.keep_checkpoints was lowered, there are more until the next checkpoint.

@@ -1,10 +1,12 @@
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <thread>
 
 #include "captured_stderr.h"
 #include "file_size_limit.h"
 #include "io/atomic_file.h"
+#include "io/safetensors.h"
 #include "model_folder/checkpoint_files.h"
 #include "saved_run.h"
 
@@ -230,6 +232,20 @@ TEST_CASE("a complete run keeps an average, also one of an earlier version, whic
   CHECK(kept({}));
   CHECK(kept({{"update", "12"}}));
   CHECK(!kept({{"update", "9"}}));
+}
+
+TEST_CASE("weights say of how many checkpoints they are the mean, if of more than one") {
+  SavedRun run(train_settings(12));
+  run.settings.keep = Keep::kAverage;
+  Saver saver = run.saver();
+  const auto metadata_of = [&](int64_t update) -> std::map<std::string, std::string> {
+    run.state.update = update;
+    saver.save_checkpoint(run.state);
+    saver.finish(run.state, /*is_done=*/true, /*has_validated=*/false, /*keeps_average=*/false);
+    return SafetensorsFile(run.paths.weights()).metadata();
+  };
+  CHECK(!metadata_of(3).contains("mean_of"));
+  CHECK(metadata_of(6).at("mean_of") == "2 checkpoints");
 }
 
 TEST_CASE("damaged checkpoints are left out of the average with a warning that names them") {
