@@ -7,6 +7,7 @@
 
 #include "data/augment_settings.h"
 #include "data/term_settings.h"
+#include "io/descriptor.h"
 #include "io/settings.h"
 
 namespace dragoman {
@@ -48,8 +49,8 @@ struct CorpusSettings {
   bool is_monolingual() const { return source.empty() && tsv.empty() && !target.empty(); }
   /// The corpus's name in messages.
   std::string name() const {
-    if (is_monolingual()) return target;
-    return tsv.empty() ? source + " and " + target : tsv;
+    if (is_monolingual()) return plain_name(target);
+    return tsv.empty() ? plain_name(source) + " and " + plain_name(target) : plain_name(tsv);
   }
 };
 

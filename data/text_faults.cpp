@@ -57,8 +57,11 @@ uint64_t repetition_key(const SentencePair& pair) {
   return mix64(hash.value());
 }
 
-/// Returns the command that leaves pairs of the corpus out.
+/// Returns the command that leaves pairs of the corpus out. Of standard input, which cannot be read
+/// again, returns what to add to the command.
 std::string filter_command(const CorpusSettings& corpus, const char* option) {
+  const std::vector<std::string> named = corpus.files();
+  if (std::ranges::find(named, "-") != named.end()) return std::string("add ") + option;
   const std::string files = corpus.tsv.empty() ? "--source " + shell_word(corpus.source) +
                                                      " --target " + shell_word(corpus.target)
                                                : "--tsv " + shell_word(corpus.tsv);

@@ -100,6 +100,16 @@ TEST_CASE("quotes of cells in two columns are removed by a reader of cells") {
              ContainsSubstring("csv.reader(sys.stdin, delimiter=\"\\t\")"));
 }
 
+TEST_CASE("of faults of standard input, the advice is an option alone") {
+  CorpusSettings corpus;
+  corpus.tsv = "-";
+  TextFaults faults;
+  for (int i = 0; i < 10; ++i) faults.add({std::to_string(i), std::to_string(i)});
+  const std::string said = captured_stderr([&] { faults.warn(corpus, make_stderr_logger()); });
+  CHECK_THAT(said, ContainsSubstring("standard input: 10 of 10 pairs") &&
+                       ContainsSubstring("leave them out: add --identical\n"));
+}
+
 TEST_CASE("pairs that repeat others are counted without the first of them") {
   const auto same = [](const std::string&) { return SentencePair{"a", "b"}; };
   CHECK(said_of(25, same).empty());
