@@ -66,23 +66,24 @@ bool is_sign(const Fragment& fragment, size_t piece) {
 
 Wish wish_of(const Fragment& fragment, size_t piece) {
   const std::string_view tag = fragment.bytes(piece);
-  const bool is_html = fragment.syntax == MarkupSyntax::kHtml;
   for (const TagAttribute& attribute : attributes_of(tag, fragment.syntax)) {
     const Wish wish = wish_of(attribute, tag, fragment.syntax);
     if (wish != Wish::kNone) return wish;
   }
   const std::string& name = fragment.pieces[piece].name;
-  const bool is_kept =
-      is_html ? is_kept_element(name) || is_sign(fragment, piece) : is_code_of_xliff(name);
+  const bool is_html = fragment.syntax == MarkupSyntax::kHtml;
+  const bool is_kept = is_html ? is_kept_element(name) : is_code_of_xliff(name);
   return is_kept ? Wish::kKeep : Wish::kNone;
 }
 
 void mark(Fragment& fragment, size_t i) {
   Piece& piece = fragment.pieces[i];
-  if (fragment.syntax == MarkupSyntax::kHtml) piece.ends_sentence = is_block_element(piece.name);
+  const bool is_html = fragment.syntax == MarkupSyntax::kHtml;
+  if (is_html) piece.ends_sentence = is_block_element(piece.name);
   if (piece.last == kNoPiece) return;  // the element has no content
   const Wish wish = wish_of(fragment, i);
-  piece.is_kept = wish == Wish::kKeep;
+  piece.is_sign = wish == Wish::kNone && is_html && is_sign(fragment, i);
+  piece.is_kept = wish == Wish::kKeep || piece.is_sign;
   piece.is_translated = wish == Wish::kTranslate;
 }
 

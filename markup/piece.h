@@ -31,6 +31,7 @@ struct Piece {
   bool parts_words = false;      // tag of a block element that does not end the sentence
   bool begins_sentence = false;  // text at which a new sentence begins
   bool is_kept = false;          // the content of its element is not translated
+  bool is_sign = false;          // kept, since it is a link or button without letters
   bool is_translated = false;    // the content of its element is translated, inside a kept element
 
   bool is_tag() const { return kind != PieceKind::kText; }

@@ -39,6 +39,7 @@ class SentenceCutter {
     if (piece.is_kept && !keeps()) {
       const size_t last = last_of(i);
       const bool is_kept_whole = num_translated_[last + 1] == num_translated_[i];
+      if (is_kept_whole && piece.is_sign) add_tags_of_sign(i, last);
       if (is_kept_whole && !ends_sentence) return add_kept(i, last);
       end_sentence();
       if (is_kept_whole) return last + 1;
@@ -53,6 +54,18 @@ class SentenceCutter {
       builder_.add(i);
     }
     return i + 1;
+  }
+
+  /// Adds the tags of a link or button without letters, whose attributes may have words.
+  void add_tags_of_sign(size_t first, size_t last) {
+    for (size_t i = first; i <= last; ++i) {
+      const bool is_kept = pieces_[i].is_kept && !pieces_[i].is_sign;
+      if (is_kept) {
+        i = last_of(i);
+      } else if (pieces_[i].is_tag()) {
+        parts_.tags.push_back(i);
+      }
+    }
   }
 
   size_t add_kept(size_t first, size_t last) {

@@ -25,4 +25,19 @@ TEST_CASE("a link or button without letters stays, and without digits it is not 
             .find("<sup><a href=#n>1</a></sup>") != std::string::npos);
 }
 
+TEST_CASE("attributes of a link or button without letters are translated") {
+  const Dictionary words = {{"dog", "chien"}, {"cat", "chat"}};
+  const auto translated = [&](const std::string& text) {
+    return translate_words(text, {.attributes = true}, words);
+  };
+  CHECK(translated("<h1>dog<a title=\"cat\">\u00b6</a></h1>") ==
+        "<h1>chien<a title=\"chat\">\u00b6</a></h1>");
+  CHECK(translated("<button title=\"cat\"><i title='dog'>\u00d7</i></button>") ==
+        "<button title=\"chat\"><i title='chien'>\u00d7</i></button>");
+  CHECK(translated("<p title=\"dog\">dog</p><a title=\"cat\">1</a>") ==
+        "<p title=\"chien\">chien</p><a title=\"chat\">1</a>");
+  const std::string kept = "<a translate=\"no\" title=\"cat\">\u00b6</a>";
+  CHECK(translated(kept) == kept);
+}
+
 }  // namespace dragoman
