@@ -104,8 +104,7 @@ class SrtFile : public Document {
       if (parts[i].empty()) parts[i] = parts[i - 1];
       const SrtSpeech& speech = speeches_[group.first + i];
       const std::string lines = in_lines(parts[i], speech);
-      // A number on the line before a line of times would be read as the cue's number.
-      if (is_before_cue(speech) && ends_with_number_line(lines)) continue;
+      if (begins_next_cue(lines, speech)) continue;
       edits.push_back({speech.begin, speech.end, with_dash(lines, speech)});
     }
   }
@@ -118,13 +117,10 @@ class SrtFile : public Document {
     return lines.insert(at, speech.dash);
   }
 
-  /// True if there is no blank line between the speech and the next cue.
-  bool is_before_cue(const SrtSpeech& speech) const {
-    const std::string_view rest = std::string_view(bytes_).substr(speech.end);
-    const size_t next = rest.find('\n');
-    if (next == std::string_view::npos) return false;
-    const size_t text = rest.find_first_not_of(" \t\r", next + 1);
-    return text != std::string_view::npos && rest[text] != '\n';
+  /// True if the next cue would be read from `lines` on.
+  static bool begins_next_cue(const std::string& lines, const SrtSpeech& speech) {
+    return (speech.is_above_times && ends_with_number_line(lines)) ||
+           (speech.is_at_name && lines.find('\n') == std::string::npos);
   }
 
   static bool ends_with_number_line(std::string_view lines) {

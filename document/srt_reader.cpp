@@ -13,6 +13,8 @@ namespace {
 
 std::string_view trimmed(std::string_view text) { return dragoman::trimmed(text, " \t\r"); }
 
+bool is_blank(std::string_view line) { return trimmed(line).empty(); }
+
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -59,8 +61,7 @@ class SrtReader {
         ++i;
       }
     }
-    const auto has_text = [](std::string_view line) { return !trimmed(line).empty(); };
-    const auto text = std::find_if(lines_.begin(), lines_.end(), has_text);
+    const auto text = std::find_if_not(lines_.begin(), lines_.end(), is_blank);
     if (num_cues == 0 && text != lines_.end()) {
       fail_at_line(
           static_cast<size_t>(text - lines_.begin()) + 1,
@@ -80,6 +81,7 @@ class SrtReader {
   /// end a cue at a blank line, others show the text behind it.
   size_t read_cue(size_t i, size_t cue) {
     bool is_first = true;
+    size_t first = 0, last = 0;  // lines of the last speech
     for (; i < lines_.size() && !begins_cue(i); ++i) {
       const std::string_view line = trimmed(lines_[i]);
       is_first |= line.empty();
@@ -87,18 +89,32 @@ class SrtReader {
       const auto begin = static_cast<size_t>(line.data() - bytes_.data());
       const size_t first_word = begin_of_words(line);
       const std::string_view dash = dash_of(line.substr(first_word));
-      if (is_first || !dash.empty()) speeches_.push_back({begin, begin, cue, dash, {}});
+      if (is_first || !dash.empty()) {
+        speeches_.push_back({begin, begin, cue, dash, {}});
+        first = i;
+      }
       speeches_.back().end = begin + line.size();
       speeches_.back().lines.push_back(std::string(line).erase(first_word, dash.size()));
       is_first = false;
+      last = i;
+    }
+    if (last > 0 && i < lines_.size() && is_times(lines_[i])) {
+      speeches_.back().is_above_times = true;
+      speeches_.back().is_at_name = last + 1 == i && is_blank(lines_[first - 1]);
     }
     return i;
   }
 
-  /// True at a cue that has no blank line before it.
+  /// True at the first line of a cue behind line 0: its times; the number before them, in files
+  /// with double spacing above a blank line; or a name as in WebVTT, between a blank line and the
+  /// times.
   bool begins_cue(size_t i) const {
-    const bool is_index = is_number(trimmed(lines_[i])) && i + 1 < lines_.size();
-    return is_times(lines_[i]) || (is_index && is_times(lines_[i + 1]));
+    if (is_times(lines_[i])) return true;
+    const bool is_index = is_number(trimmed(lines_[i]));
+    size_t next = i + 1;
+    while (is_index && next < lines_.size() && is_blank(lines_[next])) ++next;
+    if (next >= lines_.size() || !is_times(lines_[next])) return false;
+    return is_index || (!is_blank(lines_[i]) && is_blank(lines_[i - 1]));
   }
 
   std::string_view bytes_;

@@ -16,6 +16,13 @@ std::string subtitles(const std::string& srt) {
   return translate_document(*parse_srt_file(srt, {}), kSubtitleWords).text;
 }
 
+std::vector<std::string> texts_of_subtitles(const std::string& srt) {
+  std::vector<std::string> texts;
+  const auto document = parse_srt_file(srt, {});
+  for (const DocumentSegment& segment : document->segments()) texts.push_back(segment.text);
+  return texts;
+}
+
 std::string cue(int number, const std::string& text) {
   const std::string second = "00:00:0" + std::to_string(number);
   return std::to_string(number) + "\n" + second + ",000 --> " + second + ",900 X1:5\n" + text +
@@ -80,6 +87,19 @@ TEST_CASE("text behind a blank line of a cue is translated by itself") {
         times + "die Mann\n\nder schlaeft\n \n\n- Ja\n\n" + cue(2, "\nJa."));
 }
 
+TEST_CASE("numbers above a blank line and names of cues are no text") {
+  const std::string first = "1\n\n00:00:01,000 --> 00:00:02,000\n\n";
+  const std::string second = "\n\n2\n\n00:00:03,000 --> 00:00:04,000\n\n";
+  CHECK(texts_of_subtitles(first + "the man" + second + "sleeps.") ==
+        std::vector<std::string>{"the man sleeps."});
+  const std::string times = "00:01.000 --> 00:02.000\n", named = "\n\nthe man\n" + times;
+  CHECK(subtitles(times + "Yes." + named + "Yes." + named + "Yes.") ==
+        times + "Ja." + named + "Ja." + named + "Ja.");
+  const std::string two = times + "\nthe\nman\n" + times;
+  const auto one_word = [](const std::string&) { return PlainTranslation{"x", {}}; };
+  CHECK(translate_document(*parse_srt_file(two, {}), one_word).text == two);
+}
+
 TEST_CASE("the columns of a speaker's dash count, too") {
   const std::string source = cue(1, "- Yes\n- Yes");
   const std::string forty = std::string(30, 'x') + " " + std::string(9, 'y');
@@ -111,13 +131,6 @@ TEST_CASE("a sentence over several cues is translated as a whole") {
   CHECK(sentences == std::vector<std::string>{"the man who sleeps and sleeps.", "Yes."});
   CHECK(written.text ==
         cue(1, "die Mann der") + cue(2, "schlaeft und") + cue(3, "schlaeft.") + cue(4, "Ja."));
-}
-
-std::vector<std::string> texts_of_subtitles(const std::string& srt) {
-  std::vector<std::string> texts;
-  const auto document = parse_srt_file(srt, {});
-  for (const DocumentSegment& segment : document->segments()) texts.push_back(segment.text);
-  return texts;
 }
 
 TEST_CASE("sentences go on in the next cue in any script") {
