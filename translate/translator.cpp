@@ -179,6 +179,7 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
       return impl_->lines.translate(requests, settings, counted, detail);
     return MarkupTranslator(impl_->lines).translate(requests, settings, counted, detail);
   } catch (const std::invalid_argument&) {
+    check(settings);
     for (size_t i = 0; i < requests.size(); ++i)
       in_text(i, requests.size(), [&] { check({requests[i]}, settings); });
     throw;

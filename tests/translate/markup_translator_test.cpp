@@ -1,11 +1,11 @@
 #include "translate/markup_translator.h"
-#include "io/words.h"
 
 #include <algorithm>
 #include <stdexcept>
 #include <thread>
 
 #include "catch.h"
+#include "io/words.h"
 #include "markup/tag_scanner.h"
 #include "markup/text_tokens.h"
 #include "random_fragments.h"
@@ -222,6 +222,8 @@ TEST_CASE("parts matched by an expression or named by offsets stay, too") {
   CHECK_THROWS_AS(translator.translate_n_best(requests, settings), std::invalid_argument);
   settings.protect = {"("};
   CHECK_THROWS_AS(translator.check(settings), std::invalid_argument);
+  CHECK_THROWS_WITH(translator.translate_n_best({{"ab"}, {"ab"}}, settings),
+                    !ContainsSubstring("text 0"));
 }
 
 TEST_CASE("translations with markup cannot be watched") {
