@@ -1,6 +1,7 @@
 #include "markup/tag_scanner.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "io/ascii.h"
@@ -72,22 +73,39 @@ bool is_xhtml(std::string_view text) {
 class ForeignElements {
  public:
   void add(PieceKind kind, const std::string& name) {
-    if (name != "svg" && name != "math" && name != "foreignobject") return;
-    if (kind == PieceKind::kOpen) open_.push_back(name);
-    if (kind != PieceKind::kClose || std::ranges::find(open_, name) == open_.end()) return;
-    while (open_.back() != name) open_.pop_back();
-    open_.pop_back();
+    // HTML's blocks are in no drawing: nothing ended it.
+    while (are_open() && kind != PieceKind::kClose && is_block_element(name) && name != "title")
+      close();
+    const bool is_inside = holds_html(name) && !open_.empty();
+    if (name != "svg" && name != "math" && !is_inside) return;
+    if (kind == PieceKind::kOpen) open(name);
+    if (kind != PieceKind::kClose || num_open_[name] == 0) return;
+    while (open_.back() != name) close();
+    close();
   }
 
-  /// The content of <foreignObject> is HTML again.
-  bool are_open() const { return !open_.empty() && open_.back() != "foreignobject"; }
+  bool are_open() const { return !open_.empty() && !holds_html(open_.back()); }
   /// True if /> ends an element with this name.
   bool may_be_empty(const std::string& name) const {
     return are_open() || name == "svg" || name == "math";
   }
 
  private:
+  /// True for elements of drawings whose content is HTML again.
+  static bool holds_html(const std::string& name) {
+    return name == "foreignobject" || name == "desc" || name == "title";
+  }
+  void open(const std::string& name) {
+    open_.push_back(name);
+    ++num_open_[name];
+  }
+  void close() {
+    --num_open_[open_.back()];
+    open_.pop_back();
+  }
+
   std::vector<std::string> open_;
+  std::map<std::string, size_t> num_open_;  // elements in open_, by name
 };
 
 class TagScanner {
@@ -135,12 +153,12 @@ class TagScanner {
   }
 
   size_t end_of_declaration(size_t at) const {
-    if (is_html()) {
-      return rest(at).starts_with("<!--") ? end_of_html_comment(text_, at)
-                                          : end_after(text_, at, ">");
-    }
-    if (rest(at).starts_with("<!--")) return end_after(text_, at + 4, "-->");
-    if (rest(at).starts_with("<![CDATA[")) return end_after(text_, at, "]]>");
+    const bool is_comment = rest(at).starts_with("<!--");
+    if (is_html() && is_comment) return end_of_html_comment(text_, at);
+    const bool has_cdata = !is_html() || foreign_.are_open();
+    if (has_cdata && rest(at).starts_with("<![CDATA[")) return end_after(text_, at, "]]>");
+    if (is_html()) return end_after(text_, at, ">");
+    if (is_comment) return end_after(text_, at + 4, "-->");
     if (rest(at).starts_with("<!DOCTYPE")) return end_of_doctype(text_, at);
     return rest(at).starts_with("<?") ? end_after(text_, at, "?>") : end_after(text_, at, ">");
   }
@@ -158,7 +176,7 @@ class TagScanner {
     if (holds_raw_text(kind, name)) next = end_of_raw_text(next, name);
     // Without an end tag, text to translate would have all the tags that follow in it.
     if (next == kNoEnd) kind = PieceKind::kLone;
-    foreign_.add(kind, name);
+    if (is_html()) foreign_.add(kind, name);
     const size_t end = add(kind, at, reader.position(), name);
     pieces_.back().is_broken = !is_whole;
     return next == kNoEnd ? end : next;

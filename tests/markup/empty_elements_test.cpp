@@ -3,6 +3,7 @@
 
 #include "catch.h"
 #include "markup/marked_text.h"
+#include "markup/tag_scanner.h"
 #include "word_for_word.h"
 
 namespace dragoman {
@@ -25,6 +26,16 @@ TEST_CASE("an empty element of a drawing ends at its /> and hides no text behind
     CHECK(with_french_pets(drawing + "<h1>dog</h1><p>a <b>cat</b></p><title>dog</title>") ==
           drawing + "<h1>chien</h1><p>a <b>chat</b></p><title>chien</title>");
   }
+}
+
+TEST_CASE("CDATA of a drawing ends at ]]>, and a block ends a drawing that nothing ends") {
+  const std::string drawing = "<svg><style><![CDATA[ a > b <p> ]]></style></svg>";
+  CHECK(with_french_pets(drawing + "<p>dog</p>") == drawing + "<p>chien</p>");
+  for (const Piece& piece :
+       scan_tags("<div><svg></div><p>dog</p><title>a <b>cat</title>", MarkupSyntax::kHtml))
+    CHECK(piece.name != "b");
+  const std::string note = "<svg><desc>x</desc><title>x</title><title/></svg>";
+  CHECK(with_french_pets(note + "<title>red</title>") == note + "<title>rouge</title>");
 }
 
 TEST_CASE("a title that nothing ends takes in no tags") {

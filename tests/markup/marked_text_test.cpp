@@ -271,7 +271,8 @@ TEST_CASE("hostile markup takes no longer than its length allows") {
        {repeat("<b>", 200000), repeat("<div>", 100000), repeat("<p><b id=x>", 50000),
         repeat("</b>", 200000), "<a " + repeat("x ", 500000) + ">one</a>",
         "<a href=\"" + repeat("x", 10000000) + "\">one</a>", repeat("<!--", 200000),
-        repeat("&amp", 200000), repeat("<title>", 100000), repeat("<", 1000000),
+        repeat("&amp", 200000), repeat("<title>", 100000),
+        repeat("<svg>", 100000) + repeat("</math>", 100000), repeat("<", 1000000),
         repeat("<b>", 10000) + "one" + repeat("</b>", 10000), repeat("<i>a</i>", 20000),
         repeat("<table><b>", 50000), repeat("one <i>two</b> ", 50000), repeat("<div>a</p>", 50000),
         repeat("a<code>b</code> ", 20000)}) {
