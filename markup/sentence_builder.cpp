@@ -117,7 +117,7 @@ void SentenceBuilder::add_kept(size_t first, size_t last) {
     while (begin < sentence_.plain.size() && is_tag_space(sentence_.plain[begin])) ++begin;
   }
   add_lone(first, last, true, begin);
-  is_word_apart_ |= is_read;
+  is_word_apart_ |= is_read || fragment_.pieces[first].is_sign;
   sentence_.last = last + 1;
 }
 

@@ -14,6 +14,7 @@ TEST_CASE("a link or button without letters stays, and without digits it is not 
   CHECK(read("<button><i>\u00d7</i></button> A dog") == Plain{"A dog"});
   CHECK(read("A dog<sup><a href=#n>[1]</a></sup>.") == Plain{"A dog[1]."});
   CHECK(read("A <a>dog 1</a> <b>\u00d7</b>") == Plain{"A dog 1 \u00d7"});
+  CHECK(read("A<button>\u00d7</button>dog") == Plain{"A dog"});
   CHECK(read("<a name=x></a>A <a><img></a>dog") == Plain{"A dog"});
 
   const MarkedText heading("<h1>A dog<a href=#x>\u00b6</a></h1>", {});
