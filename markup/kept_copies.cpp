@@ -73,7 +73,9 @@ std::vector<TokenLink> link_kept_copies(const TranslatedSentence& pair,
   std::vector<bool> is_source(pair.source.size()), is_target(pair.target.size());  // of `added`
   for (const TokenLink& link : added) is_source[link.source] = is_target[link.target] = true;
   std::erase_if(links, [&](const TokenLink& link) {
-    return is_source[link.source] || is_target[link.target];
+    const bool is_there = link.source >= 0 && link.source < pair.source_size() &&
+                          link.target >= 0 && link.target < pair.target_size();
+    return !is_there || is_source[link.source] || is_target[link.target];
   });
   links.insert(links.end(), added.begin(), added.end());
   return links;
