@@ -21,6 +21,12 @@ std::vector<ByteSpan> ordered_directives(std::string_view code, DirectiveStyle s
   return directives;
 }
 
+size_t num_ordered(const InlineCodes& codes, DirectiveStyle style) {
+  size_t count = 0;
+  for (const std::string& code : codes.codes()) count += ordered_directives(code, style).size();
+  return count;
+}
+
 /// Returns a code whose directives have argument numbers, counted on from `arguments`; nullopt if
 /// that is impossible.
 std::optional<std::string> with_numbers(std::string_view code, DirectiveStyle style,
@@ -56,8 +62,8 @@ bool has_same_order(const InlineCodes& codes, const InlineCodes::Decoded& decode
   return std::is_sorted(ordered.begin(), ordered.end());
 }
 
-bool number_directives(const std::vector<InlineCodes>& codes, DirectiveStyle style,
-                       std::vector<InlineCodes::Decoded>& decoded) {
+bool number_directives(const InlineCodes& whole, const std::vector<InlineCodes>& codes,
+                       DirectiveStyle style, std::vector<InlineCodes::Decoded>& decoded) {
   size_t arguments = 0;
   std::vector<std::vector<std::string>> numbered;
   for (const InlineCodes& of_text : codes) {
@@ -68,6 +74,7 @@ bool number_directives(const std::vector<InlineCodes>& codes, DirectiveStyle sty
       of_translation.push_back(*found);
     }
   }
+  if (arguments != num_ordered(whole, style)) return false;
   for (size_t i = 0; i < codes.size(); ++i) replace_codes(numbered[i], decoded[i]);
   return true;
 }

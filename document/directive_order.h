@@ -18,9 +18,10 @@ bool has_same_order(const InlineCodes& codes, const InlineCodes::Decoded& decode
                     DirectiveStyle style);
 
 /// Rewrites %s as %2$s in all translations of a message, whose texts have these codes. Returns
-/// false, with `decoded` unchanged, if that is impossible.
-bool number_directives(const std::vector<InlineCodes>& codes, DirectiveStyle style,
-                       std::vector<InlineCodes::Decoded>& decoded);
+/// false, with `decoded` unchanged, if that is impossible, as where `whole`, the codes of the whole
+/// message, has directives outside of the texts.
+bool number_directives(const InlineCodes& whole, const std::vector<InlineCodes>& codes,
+                       DirectiveStyle style, std::vector<InlineCodes::Decoded>& decoded);
 
 /// True if a code is %@, as only Objective-C and Swift write it, whose directives can have numbers.
 bool has_object_directive(const std::vector<InlineCodes>& codes);

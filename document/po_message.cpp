@@ -127,8 +127,8 @@ PoMessage::Written PoMessage::write(const std::vector<std::string>& translations
     is_ordered = is_ordered && has_same_order(codes_[i], decoded.back(), kind_.style);
   }
   if (!is_whole) return {"", "its translation lacks a tag or a placeholder"};
-  const bool is_numbered =
-      !is_ordered && kind_.can_number && number_directives(codes_, kind_.style, decoded);
+  const bool is_numbered = !is_ordered && kind_.can_number &&
+                           number_directives(encode(text_, kind_), codes_, kind_.style, decoded);
   if (!is_ordered && !is_numbered) return {"", kOtherOrder};
   return finish(decoded, is_numbered);
 }

@@ -199,7 +199,8 @@ class XliffFile : public Document {
     if (!is_whole) return "";
     const bool is_right =
         is_ordered || (has_object_directive(place.texts) &&
-                       number_directives(place.texts, DirectiveStyle::kNone, decoded));
+                       number_directives(encode_xliff(place.source, options_.kept_spans),
+                                         place.texts, DirectiveStyle::kNone, decoded));
     if (!is_right) problem = kOtherOrder;
     std::vector<std::string> texts;
     for (InlineCodes::Decoded& one : decoded)

@@ -73,6 +73,14 @@ TEST_CASE("flags of a format count on lines with #=, too, which stay") {
   CHECK(backwards(po_with(entry)).text == po_with(clean + "\"%2$d and %1$s\"\n"));
 }
 
+TEST_CASE("directives are not numbered if some are on a line without letters") {
+  const std::string flag = "#, c-format\n";
+  const std::string entry = po_with(flag + "msgid \"%d:\\n\\n%s and %d\"\nmsgstr \"\"\n");
+  const TranslatedDocument document = backwards(entry);
+  CHECK(document.text == entry);
+  CHECK(document.notes.size() == 1);
+}
+
 TEST_CASE("a message without a format does not change the order of directives") {
   const std::string entry = po_with("msgid \"%s and %d\"\nmsgstr \"\"\n");
   const TranslatedDocument document = backwards(entry);
