@@ -1,7 +1,10 @@
 #include "document/inline_codes.h"
 
 #include <algorithm>
+#include <set>
 
+#include "io/ascii.h"
+#include "markup/html_names.h"
 #include "markup/tag_scanner.h"
 
 namespace dragoman {
@@ -48,6 +51,18 @@ std::string unescaped(std::string_view xml) {
 }
 
 }  // namespace
+
+void make_void_tags_lone(std::vector<Piece>& tags) {
+  std::set<std::string> closed;
+  for (const Piece& tag : tags) {
+    if (tag.kind == PieceKind::kClose) closed.insert(tag.name);
+  }
+  for (Piece& tag : tags) {
+    const bool is_void = is_void_element(to_ascii_lowercase(tag.name));
+    if (tag.kind == PieceKind::kOpen && is_void && !closed.contains(tag.name))
+      tag.kind = PieceKind::kLone;
+  }
+}
 
 std::string InlineCodes::name_of_next() const {
   return std::string(kPrefix) + std::to_string(codes_.size());

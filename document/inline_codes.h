@@ -11,6 +11,9 @@
 
 namespace dragoman {
 
+/// Makes lone tags of those of HTML's void elements, as <br>, that nothing in `tags` closes.
+void make_void_tags_lone(std::vector<Piece>& tags);
+
 /// Converts text with tags, placeholders and other codes to XML for room markup, and back. Each
 /// code becomes an element whose name no format has.
 class InlineCodes {

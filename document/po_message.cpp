@@ -54,6 +54,7 @@ InlineCodes encode(std::string_view text, const MessageKind& kind) {
     pieces.back().begin = tag.begin;
     pieces.back().end = tag.end;
   }
+  make_void_tags_lone(pieces);
   codes.add_tagged(text, pieces, [&](std::string_view words) {
     return kept_words(words, kind.style, find_more);
   });

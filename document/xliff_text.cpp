@@ -58,6 +58,15 @@ class EndMarkers {
   std::map<std::string, std::vector<size_t>> markers_;  // pieces in order, by key
 };
 
+/// Replaces each < that comes before another one, without a > between them: it begins no tag.
+void replace_bare_brackets(std::string& text) {
+  for (size_t at = text.find('<'); at < text.size();) {
+    const size_t next = text.find_first_of("<>", at + 1);
+    if (next < text.size() && text[next] == '<') text[at] = 'x';
+    at = text.find('<', std::min(next, text.size()));
+  }
+}
+
 /// Returns `text` with tags in place of escaped ones, as <b> in place of &lt;b&gt;. It has the same
 /// length: the place of the other bytes of a reference is taken by letters outside of the < and >.
 std::string with_plain_tags(std::string_view text) {
@@ -69,6 +78,7 @@ std::string with_plain_tags(std::string_view text) {
       if (text.substr(at).starts_with(reference)) plain.replace(at, reference.size(), replacement);
     }
   }
+  replace_bare_brackets(plain);
   return plain;
 }
 
@@ -85,9 +95,10 @@ std::vector<Piece> escaped_tags(std::string_view text) {
     if (!is_clean || !text.substr(piece.begin - kRest).starts_with("&lt;")) continue;
     piece.begin -= kRest;
     if (text.substr(piece.end - 1).starts_with("&gt;")) piece.end += kRest;
-    piece.name.insert(0, 1, '<');  // no code in XLIFF has such a key
     tags.push_back(std::move(piece));
   }
+  make_void_tags_lone(tags);
+  for (Piece& tag : tags) tag.name.insert(0, 1, '<');  // no code in XLIFF has such a key
   return tags;
 }
 
@@ -114,7 +125,7 @@ class XliffEncoder {
     const Piece& piece = pieces_[i];
     if (!piece.is_tag()) {
       const std::string_view text = bytes(i, i);
-      codes_.add_tagged(text, escaped_tags(text), [this](std::string_view words) {
+      codes_.add_tagged(text, tags_in(text), [this](std::string_view words) {
         return kept_words(words, DirectiveStyle::kNone, find_more_);
       });
       return i + 1;
@@ -131,6 +142,21 @@ class XliffEncoder {
     const PieceKind kind = opens ? PieceKind::kOpen : PieceKind::kClose;
     codes_.add_tag(kind, bytes(i, last), key_of(bytes(i, i)));
     return last + 1;
+  }
+
+  /// Returns the escaped tags that are not in a part to keep.
+  std::vector<Piece> tags_in(std::string_view text) const {
+    std::vector<Piece> tags = escaped_tags(text);
+    std::vector<ByteSpan> spans;
+    for (const Piece& tag : tags) spans.push_back({tag.begin, tag.end});
+    const std::vector<ByteSpan> outside = outside_found(text, spans, find_more_);
+    auto next = outside.begin();
+    std::erase_if(tags, [&](const Piece& tag) {
+      const bool is_outside = next != outside.end() && next->begin == tag.begin;
+      if (is_outside) ++next;
+      return !is_outside;
+    });
+    return tags;
   }
 
   /// Adds what the markers <sm> at piece `i` and its <em> enclose, which is not to be translated.

@@ -1,5 +1,6 @@
 #include "catch.h"
 #include "document/xliff_file.h"
+#include "markup/byte_span.h"
 #include "markup/text_tokens.h"
 #include "translate_document.h"
 
@@ -83,6 +84,26 @@ TEST_CASE("escaped tags of a unit stand around the same words") {
   target_of("a &lt; dog &gt; red &lt;dog", "un &lt; chien &gt; rouge &lt;chien");
   CHECK(mirrored_unit("&lt;b&gt;red&lt;/b&gt; dog").text ==
         with_target("&lt;b&gt;red&lt;/b&gt; dog", "dog &lt;b&gt;red&lt;/b&gt;"));
+}
+
+TEST_CASE("escaped void elements and a bare &lt; leave the other tags of a unit in place") {
+  for (const std::string lone : {"&lt;br&gt;", "&lt;BR&gt;"}) {
+    const std::string text = mirrored_unit("&lt;b&gt;red&lt;/b&gt; dog " + lone + "is").text;
+    INFO(text);
+    CHECK(text.find("is dog &lt;b&gt;red&lt;/b&gt;") != std::string::npos);
+  }
+  const std::string text = mirrored_unit("is &lt;dog &lt;b&gt;red&lt;/b&gt;").text;
+  INFO(text);
+  CHECK(text.find("<target>&lt;b&gt;red&lt;/b&gt; ") != std::string::npos);
+}
+
+TEST_CASE("a part protected by name may have escaped tags in it") {
+  const std::string part = "&lt;b&gt;dog&lt;/b&gt;";
+  const DocumentOptions options{
+      .kept_spans = [&](std::string_view text) { return occurrences(text, part); }};
+  const std::string source = "a " + part + " &lt;i&gt;red dog&lt;/i&gt;";
+  CHECK(translate_document(*parse_xliff_file(source_only(source), options), kAppWords).text ==
+        with_target(source, "un " + part + " &lt;i&gt;rouge chien&lt;/i&gt;"));
 }
 
 TEST_CASE("segments without a translation get one beside those that have one") {
