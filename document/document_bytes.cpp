@@ -4,11 +4,22 @@
 #include <stdexcept>
 
 #include "io/ascii.h"
+#include "io/escaped_text.h"
 #include "io/text_edits.h"
 #include "io/text_file.h"
 #include "io/utf8.h"
 
 namespace dragoman {
+namespace {
+
+/// True for names of charsets, which a shell reads as one word. Others may be commands.
+bool is_charset_name(std::string_view name) {
+  return !name.empty() && is_ascii_alphanumeric(name[0]) && std::ranges::all_of(name, [](char c) {
+    return is_ascii_alphanumeric(c) || std::string_view("-_.:+").find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace
 
 std::string_view byte_order_mark(std::string_view bytes) {
   return bytes.substr(0, bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
@@ -71,11 +82,13 @@ void require_utf8_name(std::string_view charset, size_t line, std::string_view c
   const std::string name(trimmed(charset, " \t\n\r\f").substr(0, kLongestName));
   const std::string lower = to_ascii_lowercase(name);
   if (lower == "utf-8" || lower == "utf8") return;
-  const std::string advice =
-      convert.empty()
-          ? "as by `iconv -f " + name + " -t UTF-8 FILE >NEW`, and write UTF-8 in this line"
-          : "as by `" + std::string(convert) + "`";
-  fail_at_line(line, "the document says that its charset is " + name +
+  const bool is_name = is_charset_name(name);
+  const std::string advice = convert.empty()
+                                 ? "as by `iconv -f " + (is_name ? name : "CHARSET") +
+                                       " -t UTF-8 FILE >NEW`, and write UTF-8 in this line"
+                                 : "as by `" + std::string(convert) + "`";
+  const std::string shown = is_name ? name : in_backquotes(replace_invalid_utf8(name));
+  fail_at_line(line, "the document says that its charset is " + shown +
                          ", but must be UTF-8: convert it, " + advice);
 }
 

@@ -55,6 +55,9 @@ TEST_CASE("documents that declare another charset are refused with the command f
         "as by `iconv -f ISO-8859-1 -t UTF-8 FILE >NEW`, and write UTF-8 in this line");
   CHECK_THAT(error_of(parse_xliff_file, "<?xml version=\"1.0\" encoding=\"cp1252\"?><xliff>\xe9"),
              ContainsSubstring("iconv -f cp1252 -t"));
+  CHECK(error_of(parse_xliff_file, "<?xml version='1.0' encoding=\"x; rm -rf ~\"?><xliff/>") ==
+        "line 1: the document says that its charset is `x; rm -rf ~`, but must be UTF-8: convert "
+        "it, as by `iconv -f CHARSET -t UTF-8 FILE >NEW`, and write UTF-8 in this line");
   const std::string header =
       "msgid \"\"\nmsgstr \"\"\n\"Content-Type: text/plain; charset=Shift_JIS\\n\"\n";
   const std::string what =
