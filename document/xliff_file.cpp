@@ -107,9 +107,10 @@ class XliffFile : public Document {
     return state && std::find(kStates.begin(), kStates.end(), *state) != kStates.end();
   }
 
-  /// Returns the text to translate: <seg-source> if it has marks of segments.
+  /// Returns the text to translate: <seg-source> if it has text and marks of segments.
   std::string_view source_of(const XliffUnit& unit) const {
-    const bool is_segmented = unit.segmented && !segment_marks(content(*unit.segmented)).empty();
+    const bool is_segmented = unit.segmented && !segment_marks(content(*unit.segmented)).empty() &&
+                              !has_only_marks(content(*unit.segmented));
     return content(is_segmented ? *unit.segmented : *unit.source);
   }
 
@@ -235,7 +236,8 @@ class XliffFile : public Document {
     const bool is_first = edits.empty() || edits.back().begin < begin;
     if (options_.marks_review && is_first)
       edits.push_back({begin, unit.target->content_begin,
-                       start_tag(held, "state", "needs-review-translation")});
+                       without_attribute(start_tag(held, "state", "needs-review-translation"),
+                                         "state-qualifier")});
     const std::string_view name = tag(mark).substr(1, tag(mark).find_first_of(" \t\r\n") - 1);
     edits.push_back(
         {mark.begin, mark.end,

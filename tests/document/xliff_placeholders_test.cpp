@@ -122,6 +122,9 @@ TEST_CASE("segments without a translation get one beside those that have one") {
         file_of(source + "<target>" + whole + end));
   CHECK(translated(source + "<target>" + half + end, {.marks_review = true}) ==
         file_of(source + "<target state=\"needs-review-translation\">" + whole + end));
+  CHECK(
+      translated(source + "<target state-qualifier=\"mt\">" + half + end, {.marks_review = true}) ==
+      file_of(source + "<target state=\"needs-review-translation\">" + whole + end));
   CHECK(translated(source + "<target>" + whole + end, {.marks_review = true}) ==
         file_of(source + "<target>" + whole + end));
 }
