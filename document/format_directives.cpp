@@ -183,7 +183,8 @@ bool has_icu_choice(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r\n";
   constexpr std::array<std::string_view, 3> kTypes = {"plural", "select", "selectordinal"};
   const auto field_at = [&](size_t at) {
-    return text.substr(at, text.substr(at, kLongestName).find_first_of("{},"));
+    const std::string_view rest = text.substr(at, kLongestName);
+    return rest.substr(0, rest.find_first_of("{},"));
   };
   for (size_t at = text.find('{'); at < text.size(); at = text.find('{', at + 1)) {
     const std::string_view name = field_at(at + 1);
