@@ -155,13 +155,6 @@ TEST_CASE("a unit approved without a translation gets one and is no longer appro
                              "state=\"needs-review-translation\">un</target></trans-unit>"));
 }
 
-TEST_CASE("a <seg-source> without text is not the source") {
-  const std::string unit =
-      "<trans-unit><source>a dog</source><seg-source><mrk mtype=\"seg\" mid=\"1\"/></seg-source>";
-  CHECK(french_units(in_file(unit + "</trans-unit>")).text ==
-        in_file(unit + "<target>un chien</target></trans-unit>"));
-}
-
 TEST_CASE("a new target has no state-qualifier of the old one") {
   CHECK(french_units(in_file("<trans-unit><source>a</source><target state-qualifier=\"mt\" "
                              "state=\"new\">b</target></trans-unit>"),

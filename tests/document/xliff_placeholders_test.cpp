@@ -129,6 +129,14 @@ TEST_CASE("segments without a translation get one beside those that have one") {
         file_of(source + "<target>" + whole + end));
 }
 
+TEST_CASE("a <seg-source> without text is not the source") {
+  const std::string unit =
+      "<trans-unit><source>a dog</source><seg-source><mrk mtype=\"seg\" mid=\"1\"/></seg-source>";
+  const auto document = parse_xliff_file(file_of(unit + "</trans-unit>"), {});
+  CHECK(translate_document(*document, kAppWords).text ==
+        file_of(unit + "<target>un chien</target></trans-unit>"));
+}
+
 TEST_CASE("XLIFF with an & that begins no reference is refused with its line") {
   CHECK_THROWS_WITH(parse_xliff_file(source_only("a &amp; &#39; &x; dog & a"), {}),
                     "line 2: invalid XLIFF: an & that begins no reference has to be &amp;; "
