@@ -4,9 +4,10 @@
 
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <ctime>
-#include <future>
+#include <mutex>
 #include <stdexcept>
 #include <stop_token>
 #include <thread>
@@ -75,15 +76,45 @@ constexpr std::chrono::milliseconds kBetweenLooksAtStart{20};
 /// Interval of returning free memory to the system, after a burst of requests.
 constexpr int kSecondsBetweenReleases = 60;
 
+/// Reloads a service in its own thread, so that signals during a reload are heard.
+class Reloader {
+ public:
+  explicit Reloader(Service& service)
+      : thread_([this, &service](const std::stop_token& stop) { run(service, stop); }) {}
+
+  /// Returns at once. The models are opened after this call: calls during a reload make one more.
+  void ask() {
+    const std::lock_guard lock(mutex_);
+    is_asked_ = true;
+    changed_.notify_one();
+  }
+
+ private:
+  void run(Service& service, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (changed_.wait(lock, stop, [this] { return is_asked_; }) && !stop.stop_requested()) {
+      is_asked_ = false;
+      lock.unlock();
+      service.reload();
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool is_asked_ = false;
+  std::jthread thread_;  // last: it uses the others
+};
+
 /// Serves until SIGTERM or SIGINT, then finishes running requests.
 void run_until_stopped(Service& service, const SteeringSignals& signals, const Logger& log) {
-  std::future<bool> reload;  // in its own thread, so that a signal during it is heard
+  Reloader reloader(service);
   while (true) {
     const int signal = signals.wait(kSecondsBetweenReleases);
     if (signal == 0) {
       release_freed_memory();
     } else if (signal == SIGHUP) {
-      reload = std::async(std::launch::async, [&] { return service.reload(); });
+      reloader.ask();
     } else {
       signals.give_up_stopping();  // first: the log, too, may keep this thread waiting
       log->info(

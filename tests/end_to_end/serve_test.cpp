@@ -174,7 +174,7 @@ wait $pid)");
   CHECK(outcome.status == 128 + 15);
 }
 
-TEST_CASE("SIGTERM is heard while a service opens its terms again, and the second ends it") {
+TEST_CASE("SIGTERM is heard although two reloads are asked for, and the second ends the service") {
   const TemporaryFolder folder;
   const std::string terms = folder / "terms";
   write_text(terms, "dog\tHund\n");
@@ -185,15 +185,39 @@ rm $terms
 mkfifo $terms
 kill -HUP $pid
 exec 3>$terms  # waits until the service opens its terms
+kill -HUP $pid
 kill -TERM $pid
 for i in {1..600}; do grep -q 'stopping at signal' $log && break; sleep 0.05; done
 kill -TERM $pid
 for i in {1..600}; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+kill -KILL $pid 2>/dev/null
 exec 3>&-
 ended=yes)");
   INFO(outcome.err);
   CHECK(outcome.status == 128 + 15);
   CHECK_THAT(outcome.err, ContainsSubstring("stopping at signal 15"));
+}
+
+TEST_CASE("SIGHUP during a reload makes another one after it") {
+  const TemporaryFolder folder;
+  const std::string terms = folder / "terms";
+  write_text(terms, "dog\tHund\n");
+  const Outcome outcome =
+      with_service(quoted(TinyRun::get().run()) + " --terminology " + quoted(terms),
+                   "terms=" + quoted(terms) + R"(
+cp $terms $terms.new
+rm $terms
+mkfifo $terms
+kill -HUP $pid
+exec 3>$terms  # waits until the service opens its terms
+mv $terms.new $terms
+kill -HUP $pid
+exec 3>&-
+for i in {1..600}; do [ $(grep -c 'the models' $log) = 2 ] && break; sleep 0.05; done
+grep -c 'the models' $log)");
+  INFO(outcome.err);
+  CHECK(outcome.out == "2\n");
+  CHECK(outcome.status == 0);
 }
 
 TEST_CASE("a service goes on, and ends, if nobody reads its log") {
