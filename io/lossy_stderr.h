@@ -8,8 +8,8 @@
 namespace dragoman {
 
 /// Writes lines to stderr, and drops those that the reader of stderr does not take. Waits 0.1
-/// seconds for a reader that is behind, and not at all for one that stays behind. A warning then
-/// says how many lines are missing.
+/// seconds a line for a reader that is behind, and not at all for one that stays behind. A warning
+/// then says how many lines are missing.
 class LossyStderr : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override;
