@@ -23,7 +23,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to) 
 }
 
 std::string with_edits(std::string_view bytes, std::vector<ByteEdit> edits) {
-  std::ranges::stable_sort(edits, {}, &ByteEdit::begin);
+  std::ranges::stable_sort(edits, {},
+                           [](const ByteEdit& edit) { return std::pair(edit.begin, edit.end); });
   std::string written;
   size_t done = 0;
   for (const ByteEdit& edit : edits) {

@@ -22,7 +22,7 @@ struct ByteEdit {
 };
 
 /// Returns `bytes` with `edits` applied, which must not overlap. Text that is inserted at one place
-/// comes in the order of the edits.
+/// comes in the order of the edits, before a replacement there.
 std::string with_edits(std::string_view bytes, std::vector<ByteEdit> edits);
 
 }  // namespace dragoman

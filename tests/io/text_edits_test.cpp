@@ -18,6 +18,7 @@ TEST_CASE("all occurrences are replaced, from left to right") {
 
 TEST_CASE("edits apply in any order, and insertions in theirs") {
   CHECK(with_edits("abcd", {{3, 4, "D"}, {1, 1, "x"}, {1, 1, "y"}, {1, 2, ""}}) == "axycD");
+  CHECK(with_edits("abcd", {{1, 2, ""}, {3, 4, "D"}, {1, 1, "x"}, {1, 1, "y"}}) == "axycD");
   CHECK(with_edits("ab", {}) == "ab");
 }
 
