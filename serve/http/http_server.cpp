@@ -60,7 +60,8 @@ void HttpServer::Core::start(Listener& listener, HttpHandlers handlers) {
   has_passed_sockets_ = listener.is_passed();
   for (Descriptor& socket : listener.listen()) {
     const asio::generic::stream_protocol protocol(family_of(socket.get()), 0);
-    acceptors_.emplace_back(asio::make_strand(io_), protocol, socket.release());
+    acceptors_.emplace_back(asio::make_strand(io_), protocol, socket.get());
+    socket.release();  // the acceptor closes it from now on
   }
   for (Acceptor& acceptor : acceptors_)
     asio::co_spawn(acceptor.get_executor(), accept_connections(acceptor), asio::detached);
