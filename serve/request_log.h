@@ -14,8 +14,9 @@ class RequestLog {
 
   /// Sets X-Request-Id; call it for every response.
   void set_id(const HttpRequest& request, HttpResponse& response) const;
-  /// Records a request whose response is complete and has its X-Request-Id. `is_sent`: the client
-  /// has got the whole response.
+  /// Records a request at the end of its response, which has its X-Request-Id. `is_sent`: the
+  /// system has taken all of it. If false, and the request's record has no error, the client is to
+  /// blame.
   void end(const HttpRequest& request, const HttpResponse& response, bool is_sent) const;
 
  private:

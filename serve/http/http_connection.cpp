@@ -29,6 +29,10 @@ constexpr std::string_view kInterim = "HTTP/1.1 100 Continue\r\n\r\n";
 
 ApiError unavailable(const std::string& why) { return {503, "unavailable", why, 1}; }
 
+ApiError too_much_outgoing() {
+  return unavailable("too many large responses are being sent; try again");
+}
+
 /// The value of the header Date (RFC 9110, 5.6.7).
 std::string date_now() {
   return fmt::format("{:%a, %d %b %Y %H:%M:%S} GMT", fmt::gmtime(std::time(nullptr)));
@@ -52,6 +56,14 @@ std::string head_text(const HttpRequest& request, const HttpResponse& response) 
 /// than max_outgoing wait.
 bool is_too_much(HeldBytes& outgoing, size_t size, const HttpLimits& limits) {
   return size >= kLargeResponse && outgoing.add(size) - size > limits.max_outgoing;
+}
+
+/// Records that the server itself cut a response off, unless the request has failed before.
+void record_cut(const HttpRequest& request, const ApiError& error) {
+  RequestRecord& record = request.context->record;
+  if (!record.error.empty()) return;
+  record.error = error.what();
+  record.late_error = error.status();
 }
 
 }  // namespace
@@ -130,8 +142,7 @@ Awaitable<bool> HttpConnection::serve_request() {
   HeldBytes outgoing(shared_.num_outgoing);
   if (!refusal) {
     co_await answer(request, response);
-    if (is_too_much(outgoing, response.body.size(), shared_.limits))
-      refusal = unavailable("too many large responses are being sent; try again");
+    if (is_too_much(outgoing, response.body.size(), shared_.limits)) refusal = too_much_outgoing();
   }
   if (refusal) {
     request.is_last = true;
@@ -141,6 +152,7 @@ Awaitable<bool> HttpConnection::serve_request() {
   }
   request.is_last = request.is_last || shared_.drains;
   const bool is_sent = co_await send(request, response);
+  if (!is_sent && shared_.stops) record_cut(request, service_stops());
   shared_.handlers.end(request, response, is_sent);
   co_return is_sent && !request.is_last;
 }
@@ -214,16 +226,20 @@ Awaitable<bool> HttpConnection::send(const HttpRequest& request, HttpResponse& r
     co_return co_await write(text + response.body);
   if (!co_await write(text)) co_return false;
   if (!response.is_stream) co_return co_await write(response.body);
-  co_return co_await send_stream(response, !request.has_1_0);
+  co_return co_await send_stream(request, response);
 }
 
-Awaitable<bool> HttpConnection::send_stream(HttpResponse& response, bool is_chunked) {
+Awaitable<bool> HttpConnection::send_stream(const HttpRequest& request, HttpResponse& response) {
+  const bool is_chunked = !request.has_1_0;
   for (bool is_complete = false; !is_complete;) {
     response.body.clear();
     is_complete = response.go_on(response);
     const std::string& piece = response.body;
     HeldBytes outgoing(shared_.num_outgoing);
-    if (is_too_much(outgoing, piece.size(), shared_.limits)) co_return false;
+    if (is_too_much(outgoing, piece.size(), shared_.limits)) {
+      record_cut(request, too_much_outgoing());
+      co_return false;
+    }
     if (!piece.empty() && is_chunked)
       response.body = fmt::format("{:x}\r\n{}\r\n", piece.size(), piece);
     if (!piece.empty() && !co_await write(piece)) co_return false;

@@ -47,7 +47,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Awaitable<void> answer(HttpRequest& request, HttpResponse& response);
   Awaitable<bool> goes_on_later();
   Awaitable<bool> send(const HttpRequest& request, HttpResponse& response);
-  Awaitable<bool> send_stream(HttpResponse& response, bool is_chunked);
+  Awaitable<bool> send_stream(const HttpRequest& request, HttpResponse& response);
   Awaitable<void> linger();
   Awaitable<ErrorCode> read_some(Clock::time_point deadline);
   Awaitable<bool> write(std::string_view text);

@@ -18,7 +18,8 @@ struct HttpHandlers {
   /// Makes the response to a request that could not be read. The request has what was read of its
   /// head.
   std::function<HttpResponse(const HttpRequest&, const ApiError&)> refuse;
-  /// Called at the end of each response. `is_sent`: the client has not left, nor read too slowly.
+  /// Called at the end of each response. `is_sent`: the system has taken all of it for the client.
+  /// If false, the request's record has the error if the server itself cut the response off.
   std::function<void(const HttpRequest&, const HttpResponse&, bool is_sent)> end;
 };
 

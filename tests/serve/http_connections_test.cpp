@@ -91,6 +91,27 @@ TEST_CASE("Of a response that its client does not read, the system takes little"
   CHECK(running.num_lost == 1);
 }
 
+TEST_CASE("A stream that the server cuts off is not one that its client did not take") {
+  auto limits = patient_limits();
+  limits.max_outgoing = 1 << 20;
+  RunningHttpServer running(limits);
+  RawClient slow(running.port, kLarge);
+  REQUIRE(status_of(slow.read_until("\r\n\r\n")) == 200);
+  RawClient cut(running.port, post("Content-Length: 0\r\n", "", "/pieces"));
+  CHECK(status_of(cut.read()) == 200);
+  CHECK(eventually([&] { return running.num_lost == 1; }));
+  CHECK(running.last_late_error == 503);
+}
+
+TEST_CASE("A stream that ends with the server is not one that its client did not take") {
+  RunningHttpServer running;
+  RawClient client(running.port, post("Content-Length: 0\r\n", "", "/pieces"));
+  REQUIRE(status_of(client.read_until("\r\n\r\n")) == 200);
+  running.server.stop();
+  CHECK(running.num_lost == 1);
+  CHECK(running.last_late_error == 503);
+}
+
 TEST_CASE("A client that goes on asking and reads nothing loses the connection") {
   auto limits = patient_limits();
   limits.write_time = kSoon;

@@ -40,7 +40,7 @@ struct RunningHttpServer {
         {.answer = [this](const auto& request, auto& response) { answer(request, response); },
          .refuse = [this](const auto& request,
                           const auto& error) { return refuse(request, error); },
-         .end = [this](const auto&, const auto&, bool is_sent) { num_lost += is_sent ? 0 : 1; }});
+         .end = [this](const auto& request, const auto&, bool is_sent) { end(request, is_sent); }});
   }
   ~RunningHttpServer() {
     may_answer = true;
@@ -64,6 +64,11 @@ struct RunningHttpServer {
     response.set_header("X-Refused", request.method + " " + request.path);
     response.set_header("X-Seen", request.headers.get("X-Sent"));
     return response;
+  }
+
+  void end(const dragoman::HttpRequest& request, bool is_sent) {
+    last_late_error = request.context->record.late_error;  // first: tests wait for num_lost
+    num_lost += is_sent ? 0 : 1;
   }
 
   void echo(const dragoman::HttpRequest& request, dragoman::HttpResponse& response) {
@@ -111,6 +116,7 @@ struct RunningHttpServer {
   std::atomic<int> num_waiting = 0;
   std::atomic<int> num_pieces = 0;
   std::atomic<int> num_lost = 0;  // responses that clients did not get
+  std::atomic<int> last_late_error = 0;
   std::atomic<int> last_refusal = 0;
   std::atomic<bool> may_answer = false;
   std::atomic<bool> has_seen_client_go = false;
