@@ -28,7 +28,8 @@ Answer answer_with(const ServiceParts& parts,
   };
 }
 
-/// For monitoring: needs no key, and answers until the service has ended.
+/// For monitoring: needs no key, and answers until the service has ended. New connections to passed
+/// sockets wait for the next process as soon as the service drains.
 Route open_to_all(Route route) {
   route.needs_key = false;
   route.is_always_open = true;
