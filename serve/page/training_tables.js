@@ -30,7 +30,7 @@ class Table {
 
   /** The last update with a row; -1: none. A validation may be of update 0. */
   get lastUpdate() {
-    return Math.max(-1, ...this.#rows.keys());
+    return [...this.#rows.keys()].reduce((last, update) => Math.max(last, update), -1);
   }
 
   /** Returns [[update, number]] of a column, without rows that lack it. */
