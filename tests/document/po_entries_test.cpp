@@ -4,8 +4,6 @@
 #include "catch.h"
 #include "document/po_file.h"
 #include "document/po_reader.h"
-#include "markup/byte_span.h"
-#include "markup/text_tokens.h"
 #include "translate_document.h"
 
 namespace dragoman {
@@ -34,18 +32,9 @@ std::vector<std::string> last_strings(const TranslatedDocument& document) {
   return strings;
 }
 
-/// Translates a message into its words in the opposite order.
+/// Translates messages into their words in the opposite order.
 TranslatedDocument backwards(const std::string& po) {
-  return translate_document(*parse_po_file(po, {}), [](const std::string& plain) {
-    const auto tokens = text_tokens(plain);
-    const auto count = static_cast<int32_t>(tokens.size());
-    PlainTranslation translation;
-    for (int32_t i = 0; i < count; ++i) {
-      translation.text = std::string(tokens[i].of(plain)) + (i > 0 ? " " : "") + translation.text;
-      translation.links.push_back({i, count - 1 - i});
-    }
-    return translation;
-  });
+  return translate_document(*parse_po_file(po, {}), mirrored);
 }
 
 using PoStrings = std::vector<std::string>;

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "document/document.h"
+#include "markup/byte_span.h"
+#include "markup/text_tokens.h"
 #include "word_for_word.h"
 
 namespace dragoman {
@@ -34,6 +36,18 @@ inline TranslatedDocument translate_document(const Document& document,
                                              const Dictionary& dictionary) {
   return translate_document(
       document, [&](const std::string& sentence) { return translate_words(sentence, dictionary); });
+}
+
+/// A translation whose words are in the opposite order, with links.
+inline PlainTranslation mirrored(const std::string& plain) {
+  const auto tokens = text_tokens(plain);
+  const auto count = static_cast<int32_t>(tokens.size());
+  PlainTranslation translation;
+  for (int32_t i = 0; i < count; ++i) {
+    translation.text = std::string(tokens[i].of(plain)) + (i > 0 ? " " : "") + translation.text;
+    translation.links.push_back({i, count - 1 - i});
+  }
+  return translation;
 }
 
 }  // namespace dragoman

@@ -1,7 +1,5 @@
 #include "catch.h"
 #include "document/xliff_file.h"
-#include "markup/byte_span.h"
-#include "markup/text_tokens.h"
 #include "translate_document.h"
 
 namespace dragoman {
@@ -24,18 +22,6 @@ std::string with_target(const std::string& source, const std::string& target) {
 
 TranslatedDocument translated_unit(const std::string& source) {
   return translate_document(*parse_xliff_file(source_only(source), {}), kAppWords);
-}
-
-/// A translation whose words are in the opposite order, with links.
-PlainTranslation mirrored(const std::string& plain) {
-  const auto tokens = text_tokens(plain);
-  const auto count = static_cast<int32_t>(tokens.size());
-  PlainTranslation translation;
-  for (int32_t i = 0; i < count; ++i) {
-    translation.text = std::string(tokens[i].of(plain)) + (i > 0 ? " " : "") + translation.text;
-    translation.links.push_back({i, count - 1 - i});
-  }
-  return translation;
 }
 
 TranslatedDocument mirrored_unit(const std::string& source) {
