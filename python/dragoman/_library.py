@@ -100,6 +100,14 @@ def index_of(number: Any, what: str) -> int:
     return operator.index(number)
 
 
+def _encode_all(texts: List[Any]) -> Optional[List[bytes]]:
+    """Encodes texts fast. Returns None if one of them is no str or has lone surrogates."""
+    try:
+        return list(map(str.encode, texts))
+    except (TypeError, UnicodeEncodeError):
+        return None
+
+
 class TextList:
     """A list of texts in the library's layout. If allows_none, None becomes a text without data.
 
@@ -109,10 +117,8 @@ class TextList:
     def __init__(self, texts: Iterable[Optional[str]], what: str = "lines", allows_none: bool = False,
                  first: int = 0, place: Optional[Callable[[int], str]] = None, paths: bool = False) -> None:
         texts = iterate(texts, what)
-        try:
-            encoded = ([encode_path(path, f"{what}[{i}]") for i, path in enumerate(texts)] if paths
-                       else [text.encode() for text in texts])
-        except (AttributeError, UnicodeEncodeError):
+        encoded = [encode_path(path, f"{what}[{i}]") for i, path in enumerate(texts)] if paths else _encode_all(texts)
+        if encoded is None:
             encoded = [b"" if text is None and allows_none else encode(text, place(i) if place else f"{what}[{i}]")
                        for i, text in enumerate(texts, first)]
         self.count = len(encoded)

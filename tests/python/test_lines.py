@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import UserString
 from types import SimpleNamespace
 from typing import Any, Iterator
 
@@ -117,6 +118,19 @@ def test_values_of_each_line_may_come_in_any_iterable(translator: dragoman.Trans
     for given, message in wrong:
         with pytest.raises(TypeError, match=message):
             translator.translate(both, **given)
+
+
+def test_what_only_has_a_method_encode_is_no_text(translator: dragoman.Translator) -> None:
+    class Tag:  # as of BeautifulSoup
+        def encode(self) -> bytes:
+            return b"<p>A man.</p>"
+
+    for texts, name in (([Tag()], "Tag"), (UserString("A man."), "UserString"), ([len], "builtin_function_or_method")):
+        with pytest.raises(TypeError, match=rf"lines\[0\] is {name}, but must be str") as error:
+            translator.translate(texts)
+        assert error.value.__context__ is None
+    with pytest.raises(TypeError, match=r"references\[0\]\[1\] is Tag"):
+        dragoman.metrics.corpus_bleu(["a", "b"], [["a", Tag()]])  # type: ignore[list-item]
 
 
 def test_numbers_of_lines_are_integers(translator: dragoman.Translator) -> None:
