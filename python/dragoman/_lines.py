@@ -74,14 +74,20 @@ class _SpanList:
         for place in (place for pair in pairs for place in pair):
             if not 0 <= place <= len(line):
                 raise ValueError(f"protected_spans[{index}] has {place}, but its line has {len(line)} characters")
-        found = [library.Span(_bytes_before(line, begin), _bytes_before(line, end)) for begin, end in pairs]
-        self.count = len(found)
-        self._array = (library.Span * self.count)(*found)
+        before = _bytes_before(line, {place for pair in pairs for place in pair})
+        self.count = len(pairs)
+        self._array = (library.Span * self.count)(*[library.Span(before[begin], before[end]) for begin, end in pairs])
         self.address = ctypes.addressof(self._array)
 
 
-def _bytes_before(line: str, character: int) -> int:
-    return len(library.encode(line[:character], "a line"))
+def _bytes_before(line: str, places: Iterable[int]) -> Dict[int, int]:
+    """Returns for each place between characters the number of bytes before it. Encodes the line once."""
+    before: Dict[int, int] = {}
+    last = size = 0
+    for place in sorted(places):
+        size += len(line[last:place].encode())
+        before[place], last = size, place
+    return before
 
 
 def _terms_of(terminology: Mapping[str, str]) -> Any:

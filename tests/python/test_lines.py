@@ -9,6 +9,7 @@ from typing import Any, Iterator
 
 import dragoman
 import pytest
+from dragoman._lines import _SpanList
 
 
 def test_lines_are_translated_as_they_come(translator: dragoman.Translator, lines: list[str]) -> None:
@@ -131,6 +132,20 @@ def test_what_only_has_a_method_encode_is_no_text(translator: dragoman.Translato
         assert error.value.__context__ is None
     with pytest.raises(TypeError, match=r"references\[0\]\[1\] is Tag"):
         dragoman.metrics.corpus_bleu(["a", "b"], [["a", Tag()]])  # type: ignore[list-item]
+
+
+def test_a_line_is_encoded_once_for_all_its_spans() -> None:
+    class Line(str):
+        def __getitem__(self, place: Any) -> str:
+            parts.append(str.__getitem__(self, place))
+            return parts[-1]
+
+    parts: list[str] = []
+    line = Line("a\u00e9\u20ac\U0001f600" * 100)
+    spans = [(i, i + 1) for i in reversed(range(len(line)))]
+    found = _SpanList(0, line, spans)._array
+    assert "".join(parts) == line
+    assert [(span.begin, span.end) for span in found[-4:]] == [(6, 10), (3, 6), (1, 3), (0, 1)]
 
 
 def test_numbers_of_lines_are_integers(translator: dragoman.Translator) -> None:
