@@ -152,7 +152,7 @@ def _read_links(alignments: Any) -> List[List[Tuple[int, int]]]:
 def _chunks(sources: Iterable[str], targets: Iterable[str]) -> Iterator[Tuple[library.TextList, library.TextList]]:
     """Yields some thousand pairs at a time."""
     for name, texts in (("sources", sources), ("targets", targets)):
-        if isinstance(texts, (str, bytes)) or not hasattr(texts, "__iter__"):
+        if not library.gives_texts(texts):
             raise TypeError(f"{name} is {type(texts).__name__}, but must be lines, as a list or an open file")
     first, second = iter(sources), iter(targets)
     done = 0

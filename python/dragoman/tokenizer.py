@@ -64,7 +64,7 @@ class Tokenizer:
     def _encode(self, text: Any, read: Callable[[library.Encoding], List[Any]]) -> List[Any]:
         if isinstance(text, str):
             return self._encode_some([text], 0, read)[0]
-        if isinstance(text, bytes) or not hasattr(text, "__iter__"):
+        if not library.gives_texts(text):
             raise TypeError(f"text is {type(text).__name__}, but must be str or a list of str")
         texts = library.iterate(text)
         blocks = range(0, len(texts), _TEXTS_AT_A_TIME)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Callable, Iterator
 
 import dragoman
@@ -96,6 +97,8 @@ BAD = [
     (lambda m: m.align("a", "b", symmetrise="union"), TypeError, "did you mean `symmetrize`"),
     (lambda m: m.train("train.en", "train.de"), TypeError, "sources is str, but must be lines"),
     (lambda m: m.train(None, ["a"]), TypeError, "sources is NoneType, but must be lines"),
+    (lambda m: m.train(["a"], {"b": 1}), TypeError, "targets is dict, but must be lines"),
+    (lambda m: m.train(SimpleNamespace(columns=["a"], __iter__=iter), ["a"]), TypeError, "must be lines"),  # of pandas
     (lambda m: m.train([], []), ValueError, "no pairs with words on both sides"),
     (lambda m: m.train([" "], ["a"]), ValueError, "no pairs with words on both sides"),
     (lambda m: m.train(fail(), ["a"]), KeyError, "mine"),

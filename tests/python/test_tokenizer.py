@@ -79,6 +79,8 @@ def test_a_list_of_texts_is_encoded_in_one_call(run: str, lines: list[str]) -> N
     assert tokenizer.encode([]) == []
     with pytest.raises(TypeError, match=r"text\[1001\] is NoneType"):
         tokenizer.encode(["A man."] * 1001 + [None])
+    with pytest.raises(TypeError, match="text is dict, but must be str or a list of str"):
+        tokenizer.encode({"A man.": 1})
 
 
 def test_wrong_tokens_are_named(run: str) -> None:
