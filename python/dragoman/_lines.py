@@ -16,6 +16,13 @@ _KINDS = {"prefix": "str", "constraints": "lists of str", "protected_spans": "li
 OF_EACH_LINE = tuple(_KINDS)
 
 
+def without_line_end(line: str) -> str:
+    """Returns a line as files have it without its end. Returns what is no str as it is."""
+    if isinstance(line, str) and line.endswith("\n"):
+        return line[:-2] if line.endswith("\r\n") else line[:-1]
+    return line
+
+
 class LinesIn:
     """Lines to translate, with their prefixes, constraints and spans, in the library's layout.
 

@@ -6,11 +6,11 @@ import ctypes
 import os
 from array import array
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Sequence, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Union
 
 from . import _library as library
+from ._lines import PathLike, without_line_end
 
-PathLike = Union[str, "os.PathLike[str]"]
 if TYPE_CHECKING:
     Ids = array[int]
 else:
@@ -111,13 +111,14 @@ class Tokenizer:
             raise ValueError(f"an id is too large or too small: ids are 0 to {self.pad_id}") from None
 
     @staticmethod
-    def train(lines: Sequence[str], path: PathLike, **options: Any) -> Tokenizer:
-        """Trains a SentencePiece model on lines and writes it to the file `path`.
+    def train(lines: Iterable[str], path: PathLike, **options: Any) -> Tokenizer:
+        """Trains a SentencePiece model on lines, as a list or an open file, and writes it to the file `path`.
 
-        Options are those of `dragoman tokenizer train`: vocabulary_size, type, lowercase, ... Cannot be
-        interrupted: a signal handler, as of Ctrl-C, runs when training has ended.
+        Removes the line end of each. Options are those of `dragoman tokenizer train`: vocabulary_size, type,
+        lowercase, ... Cannot be interrupted: a signal handler, as of Ctrl-C, runs when training has ended.
         """
-        given, how = library.TextList(lines), library.Options(options)
+        given = library.TextList(list(map(without_line_end, library.iterate(lines))))
+        how = library.Options(options)
         library.check(library.lib.dragoman_tokenizer_train(given.address, given.count, how.address,
                                                            how.count, library.path_in(path, "path")))
         return Tokenizer(path, lowercase=str(options.get("lowercase")).lower() == "true")

@@ -8,7 +8,7 @@ from typing import Any, Callable, Dict, Iterable, Iterator, List, Optional, Sequ
 
 from . import _library as library
 from ._call import Call
-from ._lines import OF_EACH_LINE, LinesIn, PathLike, Terms
+from ._lines import OF_EACH_LINE, LinesIn, PathLike, Terms, without_line_end
 from ._model import Model, options_of, weights_of
 from .translation import AttentionMap, Translation, has_one_best, read_all, read_best, shaped
 
@@ -23,13 +23,6 @@ def _most_workers(workers: Any = None, threads: Any = None, device: Any = None, 
 
     has_one = number(threads) > 0 or device not in (None, "cpu")
     return number(workers) or (1 if has_one else len(os.sched_getaffinity(0)))
-
-
-def _without_line_end(line: str) -> str:
-    if isinstance(line, str) and line.endswith("\n"):
-        line = line[:-1]
-        return line[:-1] if line.endswith("\r") else line
-    return line
 
 
 class Translator(Model):
@@ -237,7 +230,7 @@ def _read_chunk(lines: Iterator[str], size: int) -> Tuple[List[str], Optional[Ba
     chunk: List[str] = []
     try:
         for line in lines:
-            chunk.append(_without_line_end(line))
+            chunk.append(without_line_end(line))
             if len(chunk) == size:
                 break
     except Exception as error:

@@ -64,6 +64,15 @@ def test_training_a_tokenizer(lines: list[str], tmp_path: Path) -> None:
         dragoman.Tokenizer.train("train.en", tmp_path / "x.model")
 
 
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_tokenizer_is_trained_on_a_file_as_on_its_lines(line_end: str, lines: list[str], tmp_path: Path) -> None:
+    (tmp_path / "text").write_bytes("".join(line + line_end for line in lines).encode())
+    options = {"vocabulary_size": 80, "normalization": "identity"}
+    with open(tmp_path / "text", encoding="utf-8", newline="") as file:
+        of_file = dragoman.Tokenizer.train(file, tmp_path / "file.model", **options)
+    assert of_file.tokens() == dragoman.Tokenizer.train(iter(lines), tmp_path / "list.model", **options).tokens()
+
+
 @pytest.mark.parametrize("lowercase", [False, "false", None, True, "true"])
 def test_a_trained_tokenizer_lower_cases_as_it_was_trained(lowercase: Any, tmp_path: Path) -> None:
     tokenizer = dragoman.Tokenizer.train(["a b c A B C"] * 30, tmp_path / "new.model", vocabulary_size=7,
