@@ -7,7 +7,6 @@ import math
 import os
 import threading
 from array import array
-from collections.abc import Sequence as Sequence_
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 from . import _library as library
@@ -42,15 +41,9 @@ def _resampling(test: str, num_samples: int, context: Optional[int] = None) -> l
                               goes_on=None if context is None else GOES_ON)
 
 
-def list_of(texts: Any, what: str, of: str = "str") -> Sequence[Any]:
-    """Returns a sequence as it is, and others, such as arrays of numpy, as a list."""
-    is_sequence = isinstance(texts, Sequence_) and not isinstance(texts, (str, bytes))
-    return texts if is_sequence else library.iterate(texts, what, of)
-
-
 def streams_of(references: Any) -> References:
-    streams = list_of(references, "references", "list of str")
-    return [list_of(stream, f"references[{i}]") for i, stream in enumerate(streams)]
+    streams = library.iterate(references, "references", "list of str")
+    return [library.iterate(stream, f"references[{i}]") for i, stream in enumerate(streams)]
 
 
 def _blocks(texts: Sequence[str]) -> Iterator[slice]:
@@ -116,7 +109,7 @@ class Metric:
 
     def sentence_score(self, hypothesis: str, references: Sequence[Optional[str]]) -> Any:
         """Returns the score of one hypothesis against its references."""
-        references = list_of(references, "references")
+        references = library.iterate(references, "references")
         library.encode(hypothesis, "hypothesis")
         library.TextList(references, "references", allows_none=True)  # raises what names the element
         self._last.resampled = None
@@ -132,7 +125,7 @@ class Metric:
 
     def statistics(self, hypotheses: Sequence[str], references: Optional[References]) -> Doubles:
         """Returns the sufficient statistics of each segment, row-major."""
-        hypotheses = list_of(hypotheses, "hypotheses")
+        hypotheses = library.iterate(hypotheses, "hypotheses")
         count = len(hypotheses)
         if references is None:
             references = self._references

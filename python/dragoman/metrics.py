@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from . import _library as library
-from ._metric import TESTS, Doubles, Metric, References, list_of, streams_of
+from ._metric import TESTS, Doubles, Metric, References, streams_of
 from ._scores import BLEUScore, CHRFScore, Result, Score, Signature, TERScore
 
 __all__ = ["BLEU", "BLEUScore", "CHRF", "CHRFScore", "PairedTest", "Result", "Score", "Signature", "TER",
@@ -106,7 +106,7 @@ class PairedTest:
             raise ValueError("n_ar_confidence is not supported: corpus_score(..., n_bootstrap) gives intervals")
         if not isinstance(metrics, Mapping) or isinstance(named_systems, Mapping):
             raise TypeError("named_systems must be a list of pairs, and metrics a dict")
-        self._systems = [(name, list_of(lines, f"the hypotheses of {name}")) for name, lines in named_systems]
+        self._systems = [(name, library.iterate(lines, f"the hypotheses of {name}")) for name, lines in named_systems]
         if len(self._systems) < 2:
             raise ValueError("a paired test compares systems: give the baseline and others")
         self._metrics = metrics

@@ -3,6 +3,7 @@ from __future__ import annotations
 import copy
 import pickle
 import threading
+from collections import deque
 from typing import Any, Callable, Iterator
 
 import dragoman
@@ -187,6 +188,7 @@ def test_lines_may_come_in_any_iterable() -> None:
     both: Any = iter([Lines(references)])
     expected = BLEU().corpus_score(lines, [references]).score
     assert BLEU().corpus_score(given, both).score == expected
+    assert BLEU().corpus_score(deque(lines), [deque(references)]).score == expected
     systems: Any = [("one", iter(lines)), ("two", iter(lines))]
     two = {"BLEU": BLEU(), "chrF": CHRF()}
     assert PairedTest(systems, two, [references], n_samples=10)()[1]["BLEU"][0].score == pytest.approx(expected)
