@@ -86,9 +86,14 @@ def _command(config: Union[PathLike, Mapping[str, Any], None], out: PathLike, se
              options: Mapping[str, Any]) -> List[str]:
     if not isinstance(out, (str, os.PathLike)):
         raise TypeError(f"out is {type(out).__name__}, but must be a path")
-    command = [program(), "train", "--out", os.fspath(out), "--reports", "-"]
     if not isinstance(config, (str, os.PathLike, Mapping, type(None))):
         raise TypeError(f"config is {type(config).__name__}, but must be a path or a dict")
+    command = [program(), "train"]
+    if out != "":
+        command += ["--out", os.fspath(out)]
+    elif not isinstance(config, (str, os.PathLike)) or not os.path.isdir(config):
+        raise TypeError("train() needs out: name the model folder")
+    command += ["--reports", "-"]
     if config is not None:
         command.append("-" if isinstance(config, Mapping) else os.fspath(config))
     for key, value in settings.items():
@@ -123,14 +128,15 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
           settings: Optional[Mapping[str, Any]] = None,
           on_report: Optional[Callable[[Report], object]] = None, **options: Any) -> Report:
     """Trains a model. config: a file, or a dict of the same form; without one, settings are chosen for the text
-    that the options source and target (or tsv) name. out: the model folder.
+    that the options source and target (or tsv) name. out: the model folder. A model folder as config, without out,
+    continues its run.
 
     settings: replace settings of the configuration, as in {"train.updates": 500}. options: those of `dragoman
     train`, as in threads=2, processes=2, resume=True, source="train.en". on_report receives a dict for each report,
     validation and checkpoint, described in docs/scaling.md under `--reports`. Log lines go to logging.
 
     Training runs in its own process, whose crash cannot harm Python. Ctrl-C, or an exception in on_report, saves
-    and stops the run; resume=True continues it.
+    and stops the run; resume=True, or train(RUN), continues it.
 
     Returns the last event, {"event": "end", "update": ..., "signal": 0}. Raises ImportError if torch is missing
     or has the wrong version, ValueError for a wrong configuration, FileNotFoundError for a file that does not exist
@@ -140,8 +146,6 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
         raise TypeError(f"on_report is {type(on_report).__name__}, but must be a function")
     if settings is not None and not isinstance(settings, Mapping):
         raise TypeError(f"settings is {type(settings).__name__}, but must be a dict")
-    if out == "":
-        raise TypeError("train() needs out: name the model folder")
     command = _command(config, out, settings or {}, options)
     given = json.dumps(config, default=_plain) if isinstance(config, Mapping) else ""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

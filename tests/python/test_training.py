@@ -119,6 +119,7 @@ def test_an_exception_of_the_callback_saves_and_stops_the_run(config: dict[str, 
     shorter = {"train.updates": 15}
     last = dragoman.train(config, tmp_path / "run", settings=shorter, threads=1, resume=True)
     assert last["update"] >= 5
+    assert dragoman.train(tmp_path / "run") == last  # continues the run
 
 
 @needs_torch
@@ -233,9 +234,10 @@ def test_a_second_interrupt_kills_the_program() -> None:
         assert process.wait() == -signal.SIGKILL
 
 
-def test_a_wrong_out_is_named(config: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match="needs out: name the model folder"):
-        dragoman.train(config)
+def test_a_wrong_out_is_named(config: dict[str, Any], tmp_path: Path) -> None:
+    for file in (config, tmp_path / "config.json"):
+        with pytest.raises(TypeError, match="needs out: name the model folder"):
+            dragoman.train(file)
     for wrong in (None, 5, b"run"):
         with pytest.raises(TypeError, match="out is .*, but must be a path"):
             dragoman.train(config, wrong)  # type: ignore[arg-type]
