@@ -179,7 +179,7 @@ def train(config: Union[PathLike, Mapping[str, Any], None] = None, out: PathLike
 
 def _of_dict(message: str) -> str:
     """Returns an error about the configuration on standard input, which Python has as a dict."""
-    return re.sub("^- ", "config ", message).replace(" (-)", "")
+    return re.sub("^-(?=[ :])", "config", message).replace(" (-)", "")
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

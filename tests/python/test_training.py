@@ -132,6 +132,8 @@ def test_a_wrong_configuration_is_a_value_error(config: dict[str, Any], tmp_path
         dragoman.train({**config, "description": "x" * 1000000}, tmp_path / "run", bogus=1)
     with pytest.raises(ValueError, match="^config names no data.train: add it there"):
         dragoman.train({}, tmp_path / "run")
+    with pytest.raises(ValueError, match=r"^config:1:\d+: .*last read: '\"learning_rate\": N'"):
+        dragoman.train({"train": {"learning_rate": float("nan")}}, tmp_path / "run")
 
 
 @needs_torch
