@@ -13,6 +13,7 @@
 #include "search/hypothesis_score.h"
 #include "threads/cancellation.h"
 #include "translate/growing_text.h"
+#include "translate/in_text.h"
 #include "translate/search_vocabulary.h"
 
 namespace dragoman {
@@ -152,7 +153,7 @@ std::vector<std::vector<Translation>> PromptCompleter::complete(
   std::vector<TokenIds> texts;
   for (const std::string& prompt : prompts) {
     Cancellation::check();
-    texts.push_back(encode_prompt(prompt));
+    texts.push_back(in_text(texts.size(), prompts.size(), [&] { return encode_prompt(prompt); }));
     tasks.push_back(prompt_task(texts.back(), settings));
     ContentHash text;
     text.add(prompt);

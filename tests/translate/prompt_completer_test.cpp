@@ -69,6 +69,16 @@ TEST_CASE("the pieces of a growing text add up to it, wherever it ends in a char
   CHECK(repeat(text, length).text == text);
 }
 
+TEST_CASE("an error about one of several prompts names it") {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  EchoModel model(tokenizer);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 2);
+  const SearchSettings settings{.beam = 1, .max_length = 1};
+  CHECK_THROWS_WITH(completer.complete({"ab", "abab"}, settings, {}),
+                    ContainsSubstring("text 1: the prompt has 4 tokens, more than"));
+  CHECK_THROWS_WITH(completer.complete({"abab"}, settings, {}), !ContainsSubstring("text 0"));
+}
+
 TEST_CASE("a scored line of a stream is one line, though its end is scored") {
   const Tokenizer& tokenizer = byte_tokenizer();
   EchoModel model(tokenizer);
