@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 import copy
 import logging
 import os
@@ -269,19 +268,6 @@ def test_threads_share_a_translator(translator: dragoman.Translator, lines: list
     for thread in threads:
         thread.join()
     assert found == {number: expected for number in range(16)}
-
-
-def test_asynchronous_calls_and_their_cancelling(translator: dragoman.Translator, lines: list[str]) -> None:
-    async def both() -> None:
-        expected = translator.translate(lines[:4])
-        assert await asyncio.gather(*map(translator.translate_async, lines[:4])) == expected
-        task = asyncio.create_task(translator.translate_async(lines * 100, beam=8))
-        await asyncio.sleep(0.2)
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-
-    asyncio.run(both())
 
 
 def test_a_child_process_opens_its_own(run: str, translator: dragoman.Translator) -> None:
