@@ -152,12 +152,8 @@ class Translator(Model):
         loop = asyncio.get_running_loop()
         wishes = {"prefix": prefix, "constraints": constraints, "terminology": terminology,
                   "protected_spans": protected_spans}
-        work = loop.run_in_executor(
-            None, lambda: self._translate(lines, wishes, details, call, search))
-        # retrieved, so that asyncio does not log it as unhandled
-        work.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            return await asyncio.shield(work)
+            return await loop.run_in_executor(None, lambda: self._translate(lines, wishes, details, call, search))
         except asyncio.CancelledError:
             call.cancel()
             raise
