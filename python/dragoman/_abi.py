@@ -25,10 +25,6 @@ class Option(ctypes.Structure):
     _fields_ = [("name", TextIn), ("value", TextIn)]
 
 
-class Term(ctypes.Structure):
-    _fields_ = [("term", TextIn), ("translation", TextIn)]
-
-
 class Phrases(ctypes.Structure):
     _fields_ = [("items", pointer), ("count", size_t)]
 

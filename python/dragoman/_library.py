@@ -11,11 +11,11 @@ from itertools import accumulate
 from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple
 
 from ._abi import (AttentionSize, CallStruct, Comparison, Counts, Encoding, Interval, Lines, Links,
-                   MetricScore, Option, Phrases, Resampling, Span, Spans, Term, Text, TextIn,
+                   MetricScore, Option, Phrases, Resampling, Span, Spans, Text, TextIn,
                    TranslationStruct, Vocabulary, library_path, load, pointer, size_t)
 
 __all__ = ["AttentionSize", "CallStruct", "Comparison", "Counts", "Encoding", "Interval", "Lines", "Links",
-           "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Term", "Text", "TranslationStruct",
+           "MetricScore", "Phrases", "Resampling", "Span", "Spans", "Text", "TranslationStruct",
            "Vocabulary", "library_path", "pointer", "size_t"]
 
 lib = load()

@@ -66,7 +66,7 @@ class LinesIn:
         elif terminology is not None:
             terms = _terms_of(terminology)
             self._kept.append(terms)
-            self.struct.terms, self.struct.num_terms = ctypes.addressof(terms), len(terms)
+            self.struct.terms, self.struct.num_terms = terms.address, terms.count // 2
 
 
 class _SpanList:
@@ -97,11 +97,14 @@ def _bytes_before(line: str, places: Iterable[int]) -> Dict[int, int]:
     return before
 
 
-def _terms_of(terminology: Mapping[str, str]) -> Any:
-    """Returns an array of terms. It keeps their texts alive."""
+def _terms_of(terminology: Mapping[str, str]) -> library.TextList:
+    """Returns the texts of the library's array of terms: each term, and its translation after it."""
     if not hasattr(terminology, "items"):
         raise TypeError(f"terminology is {type(terminology).__name__}, but must be a path, or a dict "
                         "of terms and their translations")
-    terms = [library.Term(library.text_in(term, "a term"), library.text_in(translation, f"the translation of {term!r}"))
-             for term, translation in terminology.items()]
-    return (library.Term * len(terms))(*terms)
+    texts = [text for pair in terminology.items() for text in pair]
+
+    def place(index: int) -> str:
+        return f"the translation of {texts[index - 1]!r}" if index % 2 else "a term"
+
+    return library.TextList(texts, place=place)

@@ -11,7 +11,7 @@ from dragoman import _abi, _library
 
 HEADERS = Path(__file__).parents[2] / "capi"
 # Structs of the header whose name differs in _abi.py.
-LEFT_OUT = {"dragoman_link"}  # read as numbers
+LEFT_OUT = {"dragoman_link", "dragoman_term"}  # read as numbers, written as texts
 NAMES = {"dragoman_call": "CallStruct", "dragoman_translation": "TranslationStruct", "dragoman_text": "Text"}
 
 
