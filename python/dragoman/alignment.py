@@ -6,7 +6,7 @@ import ctypes
 import os
 from array import array
 from itertools import islice
-from typing import Any, Dict, Iterable, Iterator, List, Sequence, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, List, Tuple, Union
 
 from . import _library as library
 from ._call import call_library

@@ -6,7 +6,7 @@ import ctypes
 import os
 from array import array
 from functools import partial
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Union
+from typing import TYPE_CHECKING, Any, Callable, Iterable, List
 
 from . import _library as library
 from ._lines import PathLike, without_line_end
