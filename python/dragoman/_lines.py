@@ -17,7 +17,7 @@ OF_EACH_LINE = tuple(_KINDS)
 
 
 def without_line_end(line: str) -> str:
-    """Returns a line as files have it without its end. Returns what is no str as it is."""
+    """Removes the end of a line of a file. Returns what is no str as it is."""
     if isinstance(line, str) and line.endswith("\n"):
         return line[:-2] if line.endswith("\r\n") else line[:-1]
     return line
