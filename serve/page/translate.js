@@ -77,8 +77,10 @@ class TranslateTab {
 
   #listen() {
     const onClick = (id, action) => this.#find(id).addEventListener('click', action);
-    onClick('clear', () => this.#setSource(''));
-    onClick('example', () => this.#setSource(exampleOf(this.#models.model.source_language)));
+    onClick('clear', () => (this.#source.text = ''));
+    onClick('example', () => (
+      this.#source.text = exampleOf(this.#models.model.source_language)
+    ));
     onClick('swap', () => this.#swap());
     onClick('copy', () => this.#copy());
     onClick('draw', () => this.#drawAgain());
@@ -89,15 +91,10 @@ class TranslateTab {
 
   // Actions of the reader
 
-  #setSource(text) {
-    this.#source.text = text;
-    this.#source.focus();
-  }
-
   #swap() {
     const text = this.#document?.text;
     this.#models.swap();
-    if (text) this.#setSource(text);
+    if (text) this.#source.text = text;
   }
 
   #drawAgain() {

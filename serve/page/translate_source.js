@@ -22,17 +22,18 @@ export class SourceView {
     return this.#field.value;
   }
 
+  /** Changes the text, and focuses it, as typing does: undo brings the old one back. */
   set text(text) {
-    this.#field.value = text;
+    this.#field.focus();
+    this.#field.select();
+    document.execCommand?.(text === '' ? 'delete' : 'insertText', false, text);
+    if (this.#field.value === text) return;
+    this.#field.value = text; // the browser does not type
     this.#field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 
   get length() {
     return [...this.text].length;
-  }
-
-  focus() {
-    this.#field.focus();
   }
 
   showCount(limit) {
