@@ -14,6 +14,9 @@ import { SourceView } from './translate_source.js';
 import { TranslatedText } from './translated_text.js';
 
 const PAUSE = 250; // milliseconds after the last key
+// Before unfinished text of an input method is translated. Keyboards of phones may take the last
+// word for unfinished until the reader goes on.
+const LONG_PAUSE = 1000;
 const MAX_TEXT = 20000; // characters, if the service gives no limit
 
 export function mount(root, context) {
@@ -154,7 +157,8 @@ class TranslateTab {
     this.#document = null;
     if (!this.#source.text.trim()) return this.#reset();
     this.#setState('busy');
-    this.#timer = setTimeout(() => this.#translate(), PAUSE);
+    const pause = this.#source.isComposing ? LONG_PAUSE : PAUSE;
+    this.#timer = setTimeout(() => this.#translate(), pause);
   }
 
   #reset() {

@@ -7,15 +7,24 @@ export class SourceView {
   #field;
   #mirror;
   #count;
+  #isComposing = false;
 
   constructor(root, onChange) {
     this.#field = root.querySelector('#source');
     this.#mirror = root.querySelector('#mirror');
     this.#count = root.querySelector('#count');
-    this.#field.addEventListener('input', () => {
-      this.mark([]);
-      onChange();
-    });
+    for (const name of ['input', 'compositionend']) {
+      this.#field.addEventListener(name, ({ isComposing = false }) => {
+        this.#isComposing = isComposing;
+        this.mark([]);
+        onChange();
+      });
+    }
+  }
+
+  /** True while the text ends in what an input method has yet to finish, as letters of Pinyin. */
+  get isComposing() {
+    return this.#isComposing;
   }
 
   get text() {

@@ -62,6 +62,24 @@ class TranslatingTest(PageTest):
                     self.page.find("#source").send_keys(Keys.CONTROL, "z")
                     self.assertEqual(self.page.find("#source").get_property("value"), FIRST_SENTENCE)
 
+    def test_an_input_method_has_time_to_finish_a_text(self):
+        self.page.click("#source")
+        self.page.run("""
+            const { setTimeout } = window;
+            window.setTimeout = (task, pause) => {
+              window.pause = pause;
+              return setTimeout(task, pause);
+            };""")
+        self.compose("Input.imeSetComposition", text="the", selectionStart=3, selectionEnd=3)
+        unfinished = self.page.wait("a pause", lambda: self.page.run("return window.pause"))
+        self.page.wait_for_state("#output", "done")  # also where nothing finishes it
+        self.compose("Input.insertText", text="The dog.")
+        self.page.wait("a shorter pause", lambda: self.page.run("return window.pause") < unfinished)
+        self.page.wait_for_state("#output", "done")
+
+    def compose(self, command, **arguments):
+        self.page.browser.execute_cdp_cmd(command, arguments)
+
     def test_typing_on_leaves_the_last_translation(self):
         field = self.page.click("#source")
         for letter in TEXT:
