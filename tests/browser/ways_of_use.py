@@ -68,6 +68,23 @@ class PhoneTest(PageTest):
         self.check_looks()
 
 
+class DirectionTest(PageTest):
+    def test_lines_of_another_direction_are_marked_where_they_are(self):
+        self.page.wait_for("#source")
+        edges = self.page.run("""
+            return ['#mirror', '#output'].map((selector) => {
+              const element = document.querySelector(selector);
+              element.textContent = 'A dog.\\n\u05db\u05dc\u05d1.';
+              const line = new Range();
+              line.setStart(element.firstChild, 'A dog.\\n'.length);
+              line.setEnd(element.firstChild, element.textContent.length);
+              const { paddingRight } = getComputedStyle(element);
+              const { right } = element.getBoundingClientRect();
+              return right - parseFloat(paddingRight) - line.getBoundingClientRect().right;
+            });""")
+        self.assertLess(max(edges), 2, "text from the right does not begin there")
+
+
 class KeyboardTest(PageTest):
     def test_all_of_translating_by_keys(self):
         page = self.page
