@@ -31,9 +31,11 @@ export class RovingFocus {
 
   #onKey(event) {
     const item = event.target.closest(this.#selector);
-    if (!item || event.ctrlKey || event.metaKey || event.altKey || !MOVES[event.key]) return;
+    if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
+    const move = MOVES[keyInText(event.key, item)];
+    if (!move) return;
     event.preventDefault();
-    this.moveTo(MOVES[event.key](this.items, item));
+    this.moveTo(move(this.items, item));
   }
 }
 
@@ -45,6 +47,12 @@ const MOVES = {
   Home: (items) => items[0],
   End: (items) => items.at(-1),
 };
+
+/** Returns the key that does the same in text from the left. */
+function keyInText(key, item) {
+  const isFromRight = getComputedStyle(item).direction === 'rtl';
+  return (isFromRight && { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key]) || key;
+}
 
 /**
  * Returns the element on the next line (direction 1) or the previous one (-1) that is nearest

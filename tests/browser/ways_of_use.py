@@ -84,6 +84,15 @@ class DirectionTest(PageTest):
             });""")
         self.assertLess(max(edges), 2, "text from the right does not begin there")
 
+    def test_arrow_keys_follow_text_from_the_right(self):
+        self.translate(FIRST_SENTENCE)
+        page = self.page
+        page.run("document.querySelector('#output').dir = 'rtl'")
+        page.tab_to("#output .word")
+        for key, word in ((Keys.ARROW_LEFT, "1"), (Keys.ARROW_RIGHT, "0")):
+            page.press(key)
+            self.assertEqual(page.run("return document.activeElement.dataset.word"), word)
+
 
 class KeyboardTest(PageTest):
     def test_all_of_translating_by_keys(self):
