@@ -70,7 +70,8 @@ class EventSender {
 void begin_stream(HttpResponse& response) {
   response.set_header("Cache-Control", "no-store");
   response.set_header("X-Accel-Buffering", "no");  // makes proxies pass events on without buffering
-  response.set_content("", "text/event-stream");
+  // Some clients, such as Python's requests, take text without a charset for Latin-1.
+  response.set_content("", "text/event-stream; charset=utf-8");
   response.is_stream = true;
 }
 

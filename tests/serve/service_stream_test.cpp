@@ -51,7 +51,7 @@ TEST_CASE("a streamed translation comes in parts, and at the end as a whole") {
   body["stream"] = true;
   const httplib::Response response = running.post("/v1/translate", body);
   CHECK(response.status == 200);
-  CHECK(response.get_header_value("Content-Type") == "text/event-stream");
+  CHECK(response.get_header_value("Content-Type") == "text/event-stream; charset=utf-8");
   const std::vector<Event> events = events_of(response.body);
   REQUIRE_FALSE(events.empty());
   CHECK(events.back().name == "done");
@@ -71,7 +71,7 @@ TEST_CASE("a streamed translation with terms comes as another does") {
   body["stream"] = true;
   const httplib::Response response = running.post("/v1/translate", body);
   CHECK(response.status == 200);
-  CHECK(response.get_header_value("Content-Type") == "text/event-stream");
+  CHECK(response.get_header_value("Content-Type") == "text/event-stream; charset=utf-8");
   CHECK(response.get_header_value("Cache-Control") == "no-store");
   CHECK_FALSE(response.get_header_value("X-Request-Id").empty());
   const std::vector<Event> events = events_of(response.body);
