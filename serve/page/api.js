@@ -163,7 +163,16 @@ async function failureOfResponse(response) {
   return failureOf(response.status, body, Number(response.headers.get('Retry-After')) || 0);
 }
 
+/** Codes of failures that a proxy reports in place of the service. */
+const CODES = {
+  413: 'body_too_large',
+  429: 'queue_full',
+  502: 'unreachable',
+  503: 'unavailable',
+  504: 'timeout',
+};
+
 function failureOf(status, body, retryAfter = 0) {
-  const { code = 'no_reason', message = `Status ${status}.` } = body?.error ?? {};
+  const { code = CODES[status] ?? 'no_reason', message = `Status ${status}.` } = body?.error ?? {};
   return new ApiFailure(status, code, message, retryAfter);
 }

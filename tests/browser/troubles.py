@@ -112,6 +112,16 @@ class OtherServicesTest(PageTest):
         self.assertEqual(advice, ["is too long. Shorten it, or translate it in parts.",
                                   "Is it? Shorten it, or translate it in parts."])  # fmt: skip
 
+    def test_errors_of_a_proxy_are_told_as_those_of_the_service(self):
+        expected = {413: "body_too_large", 429: "queue_full", 502: "unreachable", 503: "unavailable", 504: "timeout",
+                    418: "no_reason"}  # fmt: skip
+        codes = self.page.run("""
+            window.fetch = (address) => Promise.resolve(
+              new Response('<html>', { status: Number(address.pathname.slice(1)) }));
+            return import('/page/api.js').then(({ Api }) => Promise.all(arguments[0].map((status) => (
+              new Api().get(`/${status}`).catch(({ code }) => code)))));""", list(expected))  # fmt: skip
+        self.assertEqual(codes, list(expected.values()))
+
     def test_an_error_that_comes_after_an_abort_is_an_abort(self):
         name = self.page.run("""
             const json = () => Promise.reject(new DOMException('', 'AbortError'));
