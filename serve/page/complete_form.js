@@ -120,9 +120,12 @@ export class CompleteForm {
     const stops = labelled(this.#stops, 'Stop before', 'A text on each line; \\n is a line break.');
     const greedy = make('label', { class: 'complete-greedy' }, this.#greedy,
                         ' Always the most probable token: nothing is drawn');
-    return make('details', { class: 'card disclosure', open: true },
-                make('summary', {}, make('h3', {}, 'How it is drawn')),
-                make('div', { class: 'controls' }, ...controls, stops, greedy));
+    const details = make('details', { class: 'card disclosure', open: true },
+                         make('summary', {}, make('h3', {}, 'How it is drawn')),
+                         make('div', { class: 'controls' }, ...controls, stops, greedy));
+    // Browsers say what is wrong with a number only where it can be seen.
+    details.addEventListener('invalid', () => (details.open = true), { capture: true });
+    return details;
   }
 
   #submit(event) {

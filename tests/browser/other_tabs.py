@@ -59,6 +59,13 @@ class CompletingTest(PageTest):
         self.assertIn("漢", " ".join(self.page.problems()))
         self.expected_in_console = ("400",)
 
+    def test_a_wrong_number_is_shown_where_the_settings_are_folded(self):
+        self.page.type("Der ", "#complete-prompt")
+        self.page.find("#complete-max_length").clear()
+        self.page.click("#view-complete summary")
+        self.page.click("#view-complete button[type=submit]")
+        self.page.wait_for("#complete-max_length")
+        self.page.wait("the focus there", lambda: self.page.focused("#complete-max_length"))
 
     def test_each_model_brings_its_own_settings(self):
         with tempfile.TemporaryDirectory() as folder:
