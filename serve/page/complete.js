@@ -67,6 +67,7 @@ class CompleteTab {
       text.draw(this.#context.api, { ...body, options: options[i] }, signal)));
     this.#setBusy(false);
     setState(this.#root, states.includes('error') ? 'error' : 'done');
+    if (states.includes('error')) return; // told by the text itself
     this.#context.announce(signal.aborted ? 'Stopped.' : 'The text is complete.');
   }
 

@@ -57,6 +57,7 @@ class CompletingTest(PageTest):
         self.page.click("#view-complete button[type=submit]")
         self.page.wait_for_state("#view-complete", "error")
         self.assertIn("漢", " ".join(self.page.problems()))
+        self.assertEqual(self.page.text("#announcer"), "")
         self.expected_in_console = ("400",)
 
     def test_a_wrong_number_is_shown_where_the_settings_are_folded(self):
