@@ -17,7 +17,8 @@ export class AlignmentStrip {
     element.addEventListener('pointerover', ({ target }) => onPoint(this.#targetOf(target)));
     element.addEventListener('pointerleave', () => onPoint(null));
     // Waits for the next frame, because an observer that changes what it observes is an error.
-    new ResizeObserver(() => requestAnimationFrame(() => this.#layOut())).observe(element);
+    const observer = new ResizeObserver(() => requestAnimationFrame(() => this.#layOut()));
+    observer.observe(element.parentElement); // gives the room: the element is as wide as its words
   }
 
   show(sentence) {

@@ -171,6 +171,22 @@ class TranslatingTest(PageTest):
             marked += self.page.find_all("#mirror mark")
         self.assertTrue(marked)
 
+    def test_lines_between_words_fit_a_page_of_any_width(self):
+        self.translate(FIRST_SENTENCE)
+        for width, layout in (("150px", "columns"), ("", "rows")):
+            self.page.run("document.querySelector('#alignment').style.width = arguments[0]", width)
+            self.page.wait(layout, lambda layout=layout: self.layout() == layout)
+        distances = self.page.run("""
+            const left = (selector) => document.querySelector(selector).getBoundingClientRect().left;
+            const distance = () => left('.strip-line') - left('.strip-word');
+            const before = distance();
+            document.querySelector('#alignment').style.width = '700px';
+            return [before, distance()];  // nothing is drawn again yet, as on paper""")
+        self.assertAlmostEqual(*distances, delta=1)
+
+    def layout(self):
+        return self.page.find("#strip").get_attribute("data-layout")
+
     def test_rings_are_drawn_only_where_tokens_are_those_of_the_translation(self):
         num_rings = [self.page.run("""
             const attention = [[[[0.5, 0.5], [0.5, 0.5], [0.5, 0.5]]]];
