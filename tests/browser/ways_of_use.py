@@ -24,6 +24,23 @@ class ThemeTest(PageTest):
         self.check_looks()
         self.page.shoot("13-dark")
 
+    def test_what_is_chosen_stands_out_in_high_contrast(self):
+        features = [{"name": "forced-colors", "value": "active"}]
+        self.page.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+        self.translate(FIRST_SENTENCE)
+        self.set_slider("#num-best", 2)
+        self.page.wait_for_state("#output", "done")
+        self.page.point_at(self.words()[0])
+        for chosen, other in (("#tab-translate", "#tab-training"),
+                              ("#best [aria-pressed=true]", "#best [aria-pressed=false]"),
+                              ("#output .word:hover", "#output .word:not(:hover)")):  # fmt: skip
+            self.assertNotEqual(self.frame(chosen), self.frame(other), f"{chosen} looks like {other}")
+
+    def frame(self, selector):
+        return self.page.run("""
+            const { outlineStyle, borderBottomColor } = getComputedStyle(document.querySelector(arguments[0]));
+            return [outlineStyle, borderBottomColor];""", selector)  # fmt: skip
+
     def test_the_choice_holds_and_without_one_the_system_s(self):
         self.page.click("#theme")
         self.page.browser.refresh()
