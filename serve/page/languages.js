@@ -7,17 +7,24 @@ const EXAMPLES = {
   es: 'Una mujer rica y la famosa actriz viven en Múnich.',
 };
 
-export const exampleOf = (language) => EXAMPLES[language?.slice(0, 2)] ?? EXAMPLES.en;
+export const exampleOf = (label) => (
+  EXAMPLES[languageOfLabel(label).code?.split('-')[0]] ?? EXAMPLES.en
+);
 
-/** Returns "German" for "de"; a label that is no code unchanged; undefined for none. */
-export function languageName(label) {
-  if (!label) return undefined;
+/**
+ * Returns {name: "Brazilian Portuguese", code: "pt-BR"} for "pt-BR" and "pt_BR". A label that is
+ * no code is the name, and has none; both are undefined without a label.
+ */
+export function languageOfLabel(label) {
   try {
+    const [code] = Intl.getCanonicalLocales(label.replaceAll('_', '-'));
     const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
-    return names.of(label) ?? label;
+    const name = names.of(code);
+    if (name) return { name, code };
   } catch {
-    return label;
+    // the label is no code
   }
+  return { name: label || undefined };
 }
 
 /** Returns a model of `models` for the opposite direction, or undefined. */

@@ -2,7 +2,7 @@
 // direction.
 
 import { offerNames } from './dom.js';
-import { languageName, otherDirection } from './languages.js';
+import { languageOfLabel, otherDirection } from './languages.js';
 
 export class ModelChoice {
   #root;
@@ -51,9 +51,10 @@ export class ModelChoice {
     this.#onChange(model);
   }
 
-  #showLanguage(id, language, otherwise) {
-    this.#find(`${id}-title`).textContent = languageName(language) ?? otherwise;
-    if (language) this.#find(id).lang = language;
+  #showLanguage(id, label, otherwise) {
+    const { name = otherwise, code } = languageOfLabel(label);
+    this.#find(`${id}-title`).textContent = name;
+    if (code) this.#find(id).lang = code;
     else this.#find(id).removeAttribute('lang');
   }
 }

@@ -157,11 +157,22 @@ class TranslatingTest(PageTest):
                 self.words()[0].click()
                 self.page.wait_for_state("#alternatives", "done")
 
-    def test_labels_that_are_no_codes_stay(self):
-        names = self.page.run("""
-            const names = ({ languageName }) => ['de', 'German', 'eng_Latn'].map(languageName);
-            return import('/page/languages.js').then(names);""")
-        self.assertEqual(names, ["German", "German", "eng_Latn"])
+    def test_languages_are_known_by_their_codes(self):
+        labels = ["de", "DE", "pt_BR", "eng_Latn", "German", ""]
+        languages = self.page.run("""
+            return import('/page/languages.js').then(({ languageOfLabel }) => arguments[0].map((label) => {
+              const { name, code } = languageOfLabel(label);
+              return [name, code];
+            }));""", labels)
+        self.assertEqual(languages, [["German", "de"], ["German", "de"], ["Brazilian Portuguese", "pt-BR"],
+                                     ["English (Latin)", "en-Latn"], ["German", None], [None, None]])  # fmt: skip
+
+    def test_examples_are_of_the_model_s_language(self):
+        examples = self.page.run("""
+            const begin = (example) => example.split(' ')[0];
+            return import('/page/languages.js').then(({ exampleOf }) => (
+              ['fr-CA', 'DE', 'est', ''].map((label) => begin(exampleOf(label)))));""")
+        self.assertEqual(examples, ["Une", "Eine", "A", "A"])
 
     def test_a_word_shows_what_it_looked_at(self):
         self.translate(FIRST_SENTENCE)
