@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "io/ascii.h"
 #include "serve/api_request.h"
 #include "serve/api_response.h"
 #include "serve/awaited_work.h"
@@ -94,12 +95,14 @@ ordered_json answer_json(const LibreTranslateCall& call, const std::vector<Trans
   return json;
 }
 
+/// Returns a label that is no code as it is.
 std::string english_name(const std::string& language) {
   icu::UnicodeString name;
   icu::Locale(language.c_str()).getDisplayName(icu::Locale::getEnglish(), name);
   std::string text;
   name.toUTF8String(text);
-  return text.empty() ? language : text;
+  const bool is_unknown = text.empty() || text == to_ascii_lowercase(language);
+  return is_unknown ? language : text;
 }
 
 }  // namespace

@@ -36,6 +36,11 @@ TEST_CASE("languages are named in English, with script and region") {
   CHECK(name_of_language("pt_BR") == "Portuguese (Brazil)");
 }
 
+TEST_CASE("a label that is no code is the name of its language") {
+  CHECK(name_of_language("German") == "German");
+  CHECK(name_of_language("Legalese") == "Legalese");
+}
+
 TEST_CASE("LibreTranslate's clients are answered in its form") {
   const RunningService running;
   const std::string expected = translated("ab cd");
