@@ -58,12 +58,13 @@ std::string reason_of(const std::string& message) {
 ordered_json parse_json_body(std::string_view body) {
   if (body.empty()) fail_json("it is empty");
   // The library would end its input at a zero byte.
-  if (body.find('\0') != std::string_view::npos) fail_json("it has a zero byte");
+  if (body.find('\0') != std::string_view::npos)
+    fail_json("it has a zero byte, as UTF-16 has: send UTF-8");
   ordered_json json;
   try {
     json = ordered_json::parse(body, BodyChecks{});
   } catch (const ordered_json::exception& error) {
-    fail_json(reason_of(error.what()));
+    fail_json(reason_of(error.what()) + (is_valid_utf8(body) ? "" : ": send UTF-8"));
   }
   if (!json.is_object())
     throw ApiError(400, "bad_request", "the body must be a JSON object, as {\"text\": \"...\"}");

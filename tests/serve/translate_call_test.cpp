@@ -101,6 +101,14 @@ TEST_CASE("invalid JSON and invalid requests have different errors") {
   CHECK_THAT(error_of(body), ContainsSubstring("400 bad_json: the body"));
 }
 
+TEST_CASE("JSON in another encoding is refused with the one to send") {
+  const std::string latin_1 = "{\"text\": \"sch\xf6n\"}";
+  const std::string utf_16{"{\0\"\0t\0", 6};
+  for (const std::string& body : {latin_1, utf_16})
+    CHECK_THAT(error_of(body), ContainsSubstring("bad_json") && ContainsSubstring("send UTF-8"));
+  CHECK_THAT(error_of("{"), !ContainsSubstring("UTF-8"));
+}
+
 TEST_CASE("deep nesting, many keys and long lists are refused before they cost much") {
   const std::string deep = std::string(100000, '[') + std::string(100000, ']');
   CHECK_THAT(error_of("{\"text\": " + deep + "}"), ContainsSubstring("bad_json"));
