@@ -128,6 +128,7 @@ function onKeyEntered(event) {
   api.setKey(byId('key').value.trim());
   byId('key').value = '';
   byId('key-form').hidden = true;
+  byId('main').focus(); // the focused field is hidden
   loadModels();
 }
 

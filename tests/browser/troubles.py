@@ -70,7 +70,10 @@ class OtherServicesTest(PageTest):
             page.shoot("18-key")
             self.enter_key("wrong")
             page.wait("the form again", lambda: page.find("#key").get_property("value") == "")
-            self.translate_with_key("a-key")
+            self.enter_key("a-key")
+            page.wait_for("#source")
+            self.assertTrue(page.focused("main"), "the focus is lost")
+            self.translate(FIRST_SENTENCE)
         self.expected_in_console = ("401",)
 
     def test_an_open_panel_is_filled_after_a_new_key(self):
