@@ -239,6 +239,27 @@ TEST_CASE("the page and its files are part of the program") {
   }
 }
 
+TEST_CASE("one text may stand for a list of texts, and the description of the API says so") {
+  const Json schemas = api_description()["components"]["schemas"];
+  const Json& options = schemas["SearchOptions"]["properties"];
+  const Json& request = schemas["TranslateRequest"]["properties"];
+  const std::vector<Json> lists = {options["suppress"], options["protect"], options["stand_ins"],
+                                   request["phrases"],
+                                   schemas["CompleteRequest"]["properties"]["stop"]};
+  for (const Json& list : lists) {
+    INFO(list["description"]);
+    CHECK(list.contains("oneOf"));
+  }
+  const RunningService running;
+  for (const char* key : {"suppress", "protect", "stand_ins"}) {
+    INFO(key);
+    Json body = {{"text", "ab"}, {"options", {{key, "a"}}}};
+    if (std::string(key) == "stand_ins") body["options"]["protect"] = "default";
+    CHECK(running.post("/v1/translate", body).status == 200);
+  }
+  CHECK(running.post("/v1/translate", {{"text", "ab"}, {"phrases", "a"}}).status == 200);
+}
+
 TEST_CASE("the description of the API names the paths, and the options, that there are") {
   const RunningService running;
   const Json description = api_description();
