@@ -245,10 +245,12 @@ class CudaProducts::Library {
   int (*create_preference_)(Handle*) = nullptr;
   int (*set_in_preference_)(Handle, int, const void*, size_t) = nullptr;
   int (*destroy_preference_)(Handle) = nullptr;
-  int (*suggest_)(Handle, Handle, Handle, Handle, Handle, Handle, Handle, int, Suggestion*,
+  // Of a Suggestion and an Algorithm as void: in a unity build GCC 14 crashes on members that are
+  // pointers to functions of types in unnamed namespaces.
+  int (*suggest_)(Handle, Handle, Handle, Handle, Handle, Handle, Handle, int, void*,
                   int*) = nullptr;
   int (*multiply_)(Handle, Handle, const void*, const void*, Handle, const void*, Handle,
-                   const void*, const void*, Handle, void*, Handle, const Algorithm*, void*, size_t,
+                   const void*, const void*, Handle, void*, Handle, const void*, void*, size_t,
                    void*) = nullptr;
   std::mutex mutex_;
   std::map<std::vector<uint64_t>, std::optional<Suggestion>> kernels_;
