@@ -13,9 +13,9 @@ namespace dragoman {
 /// Returns a caller's list; `what` names its items. Throws std::invalid_argument for a count
 /// without items.
 template <class Item>
-std::span<const Item> list_of(const Item* items, size_t count, const std::string& what) {
+std::span<const Item> list_of(const Item* items, size_t count, std::string_view what) {
   if (items == nullptr && count > 0)
-    throw std::invalid_argument("a list of " + what + " has a count, but is NULL");
+    throw std::invalid_argument("a list of " + std::string(what) + " has a count, but is NULL");
   return {items, count};
 }
 

@@ -71,9 +71,9 @@ ordered_json parse_json_body(std::string_view body) {
   return json;
 }
 
-const ordered_json& required_field(const ordered_json& object, const std::string& key) {
-  const auto found = object.find(key);
-  if (found == object.end()) throw std::invalid_argument(key + " is missing");
+const ordered_json& required_field(const ordered_json& object, std::string_view key) {
+  const auto found = object.find(std::string(key));
+  if (found == object.end()) throw std::invalid_argument(std::string(key) + " is missing");
   return *found;
 }
 

@@ -20,7 +20,7 @@ nlohmann::ordered_json parse_json_body(std::string_view body);
 
 /// Returns the field `key` of `object`. Throws std::invalid_argument if it is missing.
 const nlohmann::ordered_json& required_field(const nlohmann::ordered_json& object,
-                                             const std::string& key);
+                                             std::string_view key);
 
 /// Reads `value` as one text or a list of texts. Throws std::invalid_argument.
 std::vector<std::string> read_texts(const nlohmann::ordered_json& value, const std::string& key);
