@@ -29,11 +29,11 @@ ServiceSettings settings_with_tls(const PemFiles& files) {
   return settings;
 }
 
-struct TlsClient : httplib::SSLClient {
-  explicit TlsClient(int port) : SSLClient("127.0.0.1", port) {
-    enable_server_certificate_verification(false);
-  }
-};
+std::unique_ptr<httplib::SSLClient> tls_client(int port) {
+  auto client = std::make_unique<httplib::SSLClient>("127.0.0.1", port);
+  client->enable_server_certificate_verification(false);
+  return client;
+}
 
 ServiceSettings settings_for_unix(const std::string& path) {
   ServiceSettings settings = quick_settings();
@@ -85,18 +85,18 @@ TEST_CASE("a service with a certificate speaks TLS, and only that") {
   RunningService running(settings);
   settings.port = running.service().port();
   CHECK_THAT(running.service().address(), Catch::Matchers::StartsWith("https://127.0.0.1:"));
-  TlsClient client(running.service().port());
-  client.set_keep_alive(true);
+  const auto client = tls_client(running.service().port());
+  client->set_keep_alive(true);
   for (int i = 0; i < 3; ++i) {
-    const auto result = client.Post("/v1/translate", R"({"text": "abcd"})", "application/json");
+    const auto result = client->Post("/v1/translate", R"({"text": "abcd"})", "application/json");
     REQUIRE(result);
     CHECK(result->status == 200);
   }
-  const auto page = client.Get("/");
+  const auto page = client->Get("/");
   REQUIRE(page);
   CHECK(page->body.size() > 1000);
   Json stream = {{"text", "abcd. Efgh."}, {"stream", true}};
-  const auto streamed = client.Post("/v1/translate", stream.dump(), "application/json");
+  const auto streamed = client->Post("/v1/translate", stream.dump(), "application/json");
   REQUIRE(streamed);
   CHECK_THAT(streamed->body, ContainsSubstring("event: done"));
   CHECK_NOTHROW(probe_service(settings, 0));
@@ -115,10 +115,10 @@ TEST_CASE("a service takes a renewed certificate without an end, and keeps a goo
   RunningService running(settings);
   const PemFiles renewed(folder);
   CHECK(running.service().reload());
-  CHECK(TlsClient(running.service().port()).Get("/healthz"));
+  CHECK(tls_client(running.service().port())->Get("/healthz"));
   written_file(files.key, "no key");
   CHECK_FALSE(running.service().reload());
-  CHECK(TlsClient(running.service().port()).Get("/healthz"));
+  CHECK(tls_client(running.service().port())->Get("/healthz"));
   CHECK_THAT(running.log_text(), ContainsSubstring("the certificate stays as it was"));
 }
 
