@@ -1,4 +1,5 @@
 # Shared by the scripts beside it: sourced, never run.
+unset CDPATH  # with it, `cd` may go to another folder, and prints where it went
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # The libraries that all builds need, as Debian's packages.
