@@ -44,11 +44,15 @@ package_of() {
   { dpkg-query --search "$1" || dpkg-query --search "${1#/usr}"; } 2>/dev/null | head -n 1 | cut -d : -f 1
 }
 
+# Prints the bytes of memory that a container may use, or nothing.
+memory_limit() { grep -s '^[0-9]' /sys/fs/cgroup/memory.max || true; }
+
 # Prints how many jobs a build may run: one for each 2 GB of free memory, one at least, as many as cores at most. A file
 # that includes LibTorch takes 1.2 GB to compile, more with sanitizers.
 build_jobs() {
-  awk -v cores="$(nproc)" '/^MemAvailable:/ {
-    jobs = int($2 / 2097152)
+  awk -v cores="$(nproc)" -v limit="$(memory_limit)" '/^MemAvailable:/ {
+    free = limit != "" && limit / 1024 < $2 ? limit / 1024 : $2
+    jobs = int(free / 2097152)
     print jobs < 1 ? 1 : jobs < cores ? jobs : cores
   }' /proc/meminfo
 }

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = (".cpp", ".h", ".cu", ".cmake", ".txt", ".json", ".map", ".in")
 TARGETS = ("dragoman", "measure_decoding", "measure_peak", "model_tests", "train_tests", "end_to_end_tests")
 MEMORY_OF_JOB = 2 * 10**9  # bytes that compiling a file with LibTorch takes
+MEMORY_LIMIT = Path("/sys/fs/cgroup/memory.max")  # bytes that a container may use
 
 
 def source_digest(root=ROOT):
@@ -91,6 +92,9 @@ def library_options(archive, folder):
 
 def build_jobs():
     free = int(re.search(r"MemAvailable: *(\d+)", Path("/proc/meminfo").read_text()).group(1)) * 1024
+    limit = MEMORY_LIMIT.read_text().strip() if MEMORY_LIMIT.exists() else "max"
+    if limit != "max":
+        free = min(free, int(limit))
     return max(1, min(os.cpu_count(), free // MEMORY_OF_JOB))
 
 

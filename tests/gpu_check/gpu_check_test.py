@@ -176,6 +176,14 @@ class Commands(WithFolder):
         self.assertIn("failed", self.records().find("build", "programs")["result"])
         self.assertFalse((self.folder / "build").exists())
 
+    def test_compiles_with_as_many_jobs_as_a_container_has_memory_for(self):
+        limit = self.folder / "memory.max"
+        limit.write_text("2000000000\n")
+        with unittest.mock.patch.object(building, "MEMORY_LIMIT", limit):
+            self.assertEqual(building.build_jobs(), 1)
+            limit.write_text("max\n")
+            self.assertGreaterEqual(building.build_jobs(), 1)
+
     def test_the_digest_of_sources_is_that_of_what_is_compiled(self):
         def digest(**files):
             for name, text in files.items():

@@ -48,6 +48,14 @@ class AllScripts(Checkout):
         for folders in (".", "other"):
             self.assertEqual(self.in_bash('echo "$root"', CDPATH=folders), f"{self.folder}\n")
 
+    def test_build_with_as_many_jobs_as_a_container_has_memory_for(self):
+        for limit, jobs in (("4294967296", ("1", "2")), ("1000000", ("1",))):
+            commands = f"nproc() {{ echo 64; }}; memory_limit() {{ echo {limit}; }}; build_jobs"
+            self.assertIn(self.in_bash(commands).strip(), jobs)
+
+    def test_build_with_a_job_for_each_core_at_most(self):
+        self.assertEqual(self.in_bash("nproc() { echo 1; }; memory_limit() { :; }; build_jobs"), "1\n")
+
 
 if __name__ == "__main__":
     unittest.main()
