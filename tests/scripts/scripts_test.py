@@ -1,4 +1,4 @@
-"""Tests of what all scripts share."""
+"""Tests of what scripts/setup finds and does without a network, and of what all scripts share."""
 
 import os
 import shutil
@@ -8,6 +8,15 @@ import unittest
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
+# A virtual environment's Python, as far as scripts/setup runs it: pip installs LibTorch.
+PYTHON = """#!/bin/sh
+[ "$1 $2" = "-m pip" ] || exit 1
+case $* in *install*)
+  torch=.venv/lib/python3.9/site-packages/torch
+  mkdir -p $torch/include/torch/csrc/api/include/torch $torch/lib $torch-2.13.0.dist-info
+  touch $torch/include/torch/csrc/api/include/torch/torch.h $torch/lib/libtorch_cpu.so $torch-2.13.0.dist-info/METADATA
+esac
+"""
 
 
 def write_program(path, text):
@@ -37,6 +46,36 @@ class Checkout(unittest.TestCase):
                               stderr=subprocess.STDOUT)
         self.assertEqual(done.returncode, 0, done.stdout)
         return done.stdout
+
+    def unpack_torch(self):
+        for name in ("torch/include/torch/csrc/api/include/torch/torch.h", "torch/lib/libtorch_cpu.so"):
+            (self.packages / name).parent.mkdir(parents=True)
+            (self.packages / name).touch()
+
+
+class Setup(Checkout):
+    def test_takes_the_libtorch_that_pip_has_installed(self):
+        self.unpack_torch()
+        (self.packages / "torch-2.13.0.dist-info").mkdir()
+        (self.packages / "torch-2.13.0.dist-info" / "METADATA").touch()
+        self.assertIn(f"LibTorch is {self.packages}/torch\n", self.run_here("scripts/setup", "--dry-run"))
+
+    def test_installs_libtorch_again_if_its_installation_was_interrupted(self):
+        self.unpack_torch()
+        self.assertIn("install torch==", self.run_here("scripts/setup", "--dry-run"))
+
+    def test_installs_libtorch_into_an_environment_that_was_moved(self):
+        write_program(self.folder / ".venv" / "bin" / "python", PYTHON)
+        write_program(self.folder / ".venv" / "bin" / "pip", "#!/old/place/.venv/bin/python\n")
+        self.run_here("scripts/setup")
+        self.assertTrue((self.folder / ".libtorch" / "lib" / "libtorch_cpu.so").exists())
+
+    def test_installs_tools_again_whose_python_is_gone(self):
+        for name in ("python", "auditwheel", "mypy"):
+            write_program(self.folder / ".venv" / "bin" / name, "#!/old/place/python\n")
+        (self.folder / ".venv" / "python_tools").mkdir()
+        plan = self.run_here("scripts/setup", "--without-torch", "--python", "--dry-run")
+        self.assertIn("will install these from PyPI", plan)
 
 
 class AllScripts(Checkout):
