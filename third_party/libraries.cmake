@@ -21,7 +21,7 @@ find_path(ZIP_INCLUDE_DIR zip.h REQUIRED)
 find_library(ZIP_LIBRARY zip REQUIRED)
 find_path(YAML_INCLUDE_DIR yaml-cpp/yaml.h REQUIRED)
 find_library(YAML_LIBRARY yaml-cpp REQUIRED)
-find_package(Boost 1.74 REQUIRED)  # only headers: Asio, Beast
+find_package(Boost 1.74 CONFIG REQUIRED)  # only headers: Asio, Beast
 find_package(OpenSSL REQUIRED)
 pkg_check_modules(TCMALLOC REQUIRED IMPORTED_TARGET libtcmalloc_minimal)
 
