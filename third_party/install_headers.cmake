@@ -1,13 +1,15 @@
-# At install time: installs the headers of translators, terminologies, language models, word alignment and markup of
-# given translations, and those that they include, in one folder include/dragoman. `source`: the repository;
-# `scratch`: a folder for the rewritten headers.
-file(REMOVE_RECURSE ${scratch})
+# Installs the headers of translators, terminologies, language models, word alignment and markup of given translations,
+# and those that they include, in one folder include/dragoman. They are rewritten when the build is configured: another
+# account may install it, such as root, and should leave nothing in the build folder.
 set(headers translate/translator.h translate/terminology.h translate/language_model.h translate/markup_projection.h
   alignment/alignment_trainer.h)
+set(rewritten ${PROJECT_BINARY_DIR}/public_headers)
+set(public_headers "")
 while(headers)
   list(POP_FRONT headers header)
   get_filename_component(name ${header} NAME)
-  file(READ ${source}/${header} text)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+  file(READ ${PROJECT_SOURCE_DIR}/${header} text)
   string(REGEX MATCHALL "#include <[^>]*[./][^>]*>" foreign "${text}")
   if(foreign)
     message(FATAL_ERROR "${header}: ${foreign}: public headers may include the standard library and each other only")
@@ -17,11 +19,11 @@ while(headers)
     string(REGEX REPLACE ".*\"(.+)\"" "\\1" included ${include})
     get_filename_component(included_name ${included} NAME)
     string(REPLACE "${include}" "#include <dragoman/${included_name}>" text "${text}")
-    if(NOT EXISTS ${scratch}/${included_name})
+    if(NOT included IN_LIST headers AND NOT ${rewritten}/${included_name} IN_LIST public_headers)
       list(APPEND headers ${included})
     endif()
   endforeach()
-  file(WRITE ${scratch}/${name} "${text}")
+  file(WRITE ${rewritten}/${name} "${text}")
+  list(APPEND public_headers ${rewritten}/${name})
 endwhile()
-file(GLOB headers ${scratch}/*.h)
-file(INSTALL ${headers} DESTINATION ${CMAKE_INSTALL_PREFIX}/include/dragoman)
+install(FILES ${public_headers} DESTINATION include/dragoman COMPONENT development)

@@ -22,10 +22,7 @@ install(TARGETS dragoman_library EXPORT dragomanTargets
 install(TARGETS dragoman_tools dragoman_plot LIBRARY DESTINATION ${plugin_folder})
 set_target_properties(dragoman_tools dragoman_plot PROPERTIES INSTALL_RPATH "\$ORIGIN/..")
 set_target_properties(dragoman PROPERTIES INSTALL_RPATH "\$ORIGIN/../lib")
-install(CODE "
-  set(source [[${PROJECT_SOURCE_DIR}]])
-  set(scratch [[${PROJECT_BINARY_DIR}/public_headers]])" COMPONENT development)
-install(SCRIPT third_party/install_headers.cmake COMPONENT development)
+include(${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
 install(FILES capi/dragoman.h capi/dragoman_alignment.h capi/dragoman_metrics.h capi/dragoman_translator.h DESTINATION include COMPONENT development)
 configure_file(third_party/dragoman.pc.in ${PROJECT_BINARY_DIR}/dragoman.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dragoman.pc DESTINATION lib/pkgconfig COMPONENT development)
