@@ -62,6 +62,8 @@ class ListeningSocket {
 class SignalQueue {
  public:
   SignalQueue() {
+    // If the parent ignored it, the system would not keep the exit status of children.
+    std::signal(SIGCHLD, SIG_DFL);
     sigset_t set;
     ::sigemptyset(&set);
     ::sigaddset(&set, SIGCHLD);

@@ -50,6 +50,14 @@ TEST_CASE("each process is told its place, and process 0 where it listens") {
   CHECK(lines_of(folder / "ports").size() == 1);
 }
 
+TEST_CASE("processes end although the parent of the program ignored the signal of their ends") {
+  const auto before = std::signal(SIGCHLD, SIG_IGN);
+  ::alarm(60);  // without the signal, the launcher would wait for ever
+  CHECK(launch_script(2, "exit $RANK") == 1);
+  ::alarm(0);
+  std::signal(SIGCHLD, before);
+}
+
 TEST_CASE("each process reads all of a kept stdin") {
   const TemporaryFolder folder;
   const int before = ::dup(STDIN_FILENO);
