@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <fstream>
+#include <filesystem>
+#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -44,10 +45,10 @@ class ColumnMap {
   std::vector<size_t> sources_;
 };
 
-/// Returns the header and the file's rows up to `update`.
+/// Returns the header and the file's rows up to `update`. Throws if the file cannot be read.
 std::string rows_up_to(const std::string& path, const std::string& header, int64_t update) {
   std::string kept = header + "\n";
-  std::ifstream table(path);
+  std::istringstream table(std::filesystem::exists(path) ? read_file(path) : "");
   std::string row;
   std::getline(table, row);
   const ColumnMap map(row, header);

@@ -12,7 +12,8 @@ namespace dragoman {
 class LogTable {
  public:
   /// Opens or creates the table. Keeps existing rows up to `update`, with their cells under the
-  /// columns of `header`; drops a last row that has no line end.
+  /// columns of `header`; drops a last row that has no line end. Throws std::runtime_error if the
+  /// table cannot be read or written.
   LogTable(std::string path, std::string header, int64_t update, Logger log);
 
   /// Appends `row`, given without a line end. If the file was moved away, begins another.

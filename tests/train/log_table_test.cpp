@@ -43,6 +43,14 @@ TEST_CASE("rows that the disk does not take are written with the next") {
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n2\t0.25\n3\t0.125\n4\t0.1\n");
 }
 
+TEST_CASE("a table that cannot be read is not begun anew") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "t.tsv";
+  std::filesystem::create_symlink("/proc/self/mem", path);  // reading its first page fails
+  const auto go_on = [&] { const LogTable table(path, "update", 4, make_null_logger()); };
+  CHECK_THROWS_WITH(go_on(), ContainsSubstring("cannot read '" + path + "'"));
+}
+
 TEST_CASE("a table that is moved away goes on in a new file, under its header") {
   const TemporaryFolder folder;
   const std::string path = folder / "t.tsv";
