@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "io/folder.h"
 #include "io/output_file.h"
 #include "model_folder/new_run_options.h"
 
@@ -112,7 +113,7 @@ void CheckpointStore::make_missing_folder() const {
 }
 
 void CheckpointStore::write(const TrainState& state, const NamedTensors& weights,
-                            const NamedTensors& optimizer, bool interim) const {
+                            const NamedTensors& optimizer, bool interim) {
   const std::string model = path(state.update, interim ? kInterimModel : kModel);
   const std::string training = path(state.update, interim ? kInterimTraining : kTraining);
   make_missing_folder();
@@ -121,15 +122,35 @@ void CheckpointStore::write(const TrainState& state, const NamedTensors& weights
     write_tensors(training, optimizer, {{"state", write_state(state)}});
   } catch (...) {
     // On a full disk, each attempt would leave such a file.
-    if (!std::filesystem::exists(training)) std::filesystem::remove(model);
+    if (!std::filesystem::exists(training)) remove(state.update, interim ? kInterimModel : kModel);
     throw;
   }
 }
 
+std::vector<int64_t> CheckpointStore::removable(const char* kind) const {
+  try {
+    return updates_of(kind);
+  } catch (const std::filesystem::filesystem_error& error) {
+    log_->warn("{}; files that are no longer needed stay for now", message_of(error));
+    return {};
+  }
+}
+
+bool CheckpointStore::remove(int64_t update, const char* kind) {
+  const std::string file = path(update, kind);
+  std::error_code error;
+  std::filesystem::remove(file, error);
+  if (error && undeletable_.insert(file).second) {
+    log_->warn("'{}' is no longer needed, but cannot be deleted: {}; each checkpoint tries again",
+               file, error.message());
+  }
+  return !error;
+}
+
 void CheckpointStore::remove_interim(int64_t before_update) {
   for (const char* kind : {kInterimTraining, kInterimModel}) {
-    for (const int64_t update : updates_of(kind)) {
-      if (update < before_update) std::filesystem::remove(path(update, kind));
+    for (const int64_t update : removable(kind)) {
+      if (update < before_update) remove(update, kind);
     }
   }
 }
@@ -163,12 +184,10 @@ std::set<int64_t> CheckpointStore::set_aside_after(int64_t update) {
 void CheckpointStore::save(const TrainState& state, const NamedTensors& weights,
                            const NamedTensors& optimizer, int64_t num_kept) {
   write(state, weights, optimizer, false);
-  for (const int64_t update : outdated(updates_of(kTraining), kOptimizersKept)) {
-    std::filesystem::remove(path(update, kTraining));
-  }
-  for (const int64_t update : outdated(updates_of(kModel), static_cast<size_t>(num_kept))) {
-    std::filesystem::remove(path(update, kTraining));
-    std::filesystem::remove(path(update, kModel));
+  for (const int64_t update : outdated(removable(kTraining), kOptimizersKept))
+    remove(update, kTraining);
+  for (const int64_t update : outdated(removable(kModel), static_cast<size_t>(num_kept))) {
+    if (remove(update, kTraining)) remove(update, kModel);
   }
   remove_interim(state.update + 1);
 }
@@ -181,7 +200,7 @@ void CheckpointStore::save_interim(const TrainState& state, const NamedTensors& 
 
 std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weights,
                                                        const NamedTensors& optimizer,
-                                                       const Logger& log, bool interim_too) const {
+                                                       bool interim_too) const {
   std::vector<std::pair<int64_t, bool>> saved;  // update, is interim
   for (const int64_t update : updates_of(kTraining)) saved.emplace_back(update, false);
   if (interim_too) {
@@ -196,7 +215,7 @@ std::optional<TrainState> CheckpointStore::load_newest(const NamedTensors& weigh
       return read_state(SafetensorsFile(training).metadata().at("state"));
     } catch (const std::exception& error) {
       if (std::pair(update, interim) == saved.back()) throw_unreadable(paths_, error);
-      log->warn("{}; going on from the checkpoint before it", error.what());
+      log_->warn("{}; going on from the checkpoint before it", error.what());
     }
   }
   return std::nullopt;
@@ -212,23 +231,21 @@ void CheckpointStore::save_best(const NamedTensors& weights, int64_t update) {
 }
 
 void CheckpointStore::remove_other_best(const std::vector<RankedWeights>& best) {
-  for (const int64_t update : updates_of(kBest)) {
+  for (const int64_t update : removable(kBest)) {
     const bool is_kept = std::any_of(
         best.begin(), best.end(), [&](const RankedWeights& kept) { return kept.update == update; });
-    std::error_code error;  // the next call tries again
-    if (!is_kept) std::filesystem::remove(path(update, kBest), error);
+    if (!is_kept) remove(update, kBest);
   }
 }
 
-std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWeights>& best,
-                                                     const Logger& log) const {
+std::vector<std::string> CheckpointStore::best_files(const std::vector<RankedWeights>& best) const {
   std::vector<std::string> files;
   for (const RankedWeights& kept : best) {
     const std::string file = path(kept.update, kBest);
     if (std::filesystem::exists(file)) {
       files.push_back(file);
     } else {
-      log->warn("'{}' is missing: model.safetensors is made without it", file);
+      log_->warn("'{}' is missing: model.safetensors is made without it", file);
     }
   }
   return files;

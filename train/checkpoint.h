@@ -63,9 +63,11 @@ TrainState read_state(const std::string& text);
 /// not change the result.
 /// update-N.best.safetensors holds weights of one of the best validations.
 /// If the folder is missing, as after its removal during training, it is made, but not RUN.
+/// A file that cannot be deleted stays, with one warning: deleting is tried again at each call.
 class CheckpointStore {
  public:
-  explicit CheckpointStore(FolderPaths paths) : paths_(std::move(paths)) {}
+  explicit CheckpointStore(FolderPaths paths, Logger log = make_null_logger())
+      : paths_(std::move(paths)), log_(std::move(log)) {}
 
   /// Writes the checkpoint of state.update, then deletes all except the newest `num_kept`. Only the
   /// newest two keep their optimiser state. Throws std::runtime_error if writing fails; earlier
@@ -80,7 +82,7 @@ class CheckpointStore {
   /// none. Logs the damaged checkpoints that it skips; throws std::runtime_error if all are
   /// damaged.
   std::optional<TrainState> load_newest(const NamedTensors& weights, const NamedTensors& optimizer,
-                                        const Logger& log, bool interim_too) const;
+                                        bool interim_too) const;
   /// Deletes the interim checkpoints of updates before `before_update`.
   void remove_interim(int64_t before_update);
   /// Deletes files that a killed process did not complete.
@@ -98,13 +100,17 @@ class CheckpointStore {
   void remove_other_best(const std::vector<RankedWeights>& best);
   /// Returns the paths of the existing files of save_best() for these validations. Warns of each
   /// missing one.
-  std::vector<std::string> best_files(const std::vector<RankedWeights>& best,
-                                      const Logger& log) const;
+  std::vector<std::string> best_files(const std::vector<RankedWeights>& best) const;
 
  private:
   void make_missing_folder() const;
   void write(const TrainState& state, const NamedTensors& weights, const NamedTensors& optimizer,
-             bool interim) const;
+             bool interim);
+  /// Returns the updates of files to delete, in ascending order; none, after a warning, if the
+  /// folder cannot be read.
+  std::vector<int64_t> removable(const char* kind) const;
+  /// Deletes a file if it exists. Returns whether it is gone.
+  bool remove(int64_t update, const char* kind);
   std::string path(int64_t update, const char* kind) const {
     return checkpoint_file(paths_, update, kind);
   }
@@ -113,6 +119,8 @@ class CheckpointStore {
   }
 
   FolderPaths paths_;
+  Logger log_;
+  std::set<std::string> undeletable_;  // files that were warned of
 };
 
 }  // namespace dragoman

@@ -24,6 +24,11 @@ NamedTensors copies_of(const NamedTensors& tensors) {
   return copies;
 }
 
+std::string reason_of(const std::exception& error) {
+  const auto* const of_file = dynamic_cast<const std::filesystem::filesystem_error*>(&error);
+  return of_file == nullptr ? error.what() : message_of(*of_file);
+}
+
 }  // namespace
 
 Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTensors& tensors,
@@ -32,7 +37,7 @@ Saver::Saver(const FolderPaths& paths, const TrainSettings& settings, TrainedTen
       settings_(settings),
       tensors_(tensors),
       exchange_(exchange),
-      checkpoints_(paths),
+      checkpoints_(paths, log),
       log_(std::move(log)),
       reports_(reports) {
   if (!exchange.is_first()) return;
@@ -46,7 +51,7 @@ std::optional<TrainState> Saver::load(bool interim_too) {
   lost_best_.reset();  // training goes back: a later validation is no longer one of this run
   std::optional<TrainState> state;
   const auto read = [&](const NamedTensors& weights, const NamedTensors& others) {
-    state = checkpoints_.load_newest(weights, others, log_, interim_too);
+    state = checkpoints_.load_newest(weights, others, interim_too);
     return state.has_value();
   };
   if (!tensors_.load(read)) return std::nullopt;
@@ -60,7 +65,7 @@ bool Saver::attempt(const char* what, const std::function<void()>& save) {
     save();
     return true;
   } catch (const std::exception& error) {
-    log_->error("{} is not saved: {}. Earlier files are unchanged", what, error.what());
+    log_->error("{} is not saved: {}. Earlier files are unchanged", what, reason_of(error));
     return false;
   }
 }
@@ -156,7 +161,7 @@ void Saver::finish(TrainState state, bool is_done, bool has_validated, bool keep
     // Validations after the last save are made again when the run goes on.
     if (lost_best_ && lost_best_->validation.update > last_saved_) lost_best_.reset();
     warn_of_lost_best(state.best);
-    throw std::runtime_error(error.what() + what_is_saved());
+    throw std::runtime_error(reason_of(error) + what_is_saved());
   }
   warn_of_lost_best(state.best);
 }
@@ -272,7 +277,7 @@ void Saver::publish(const TrainState& state, const NamedTensors& kept) {
   if (files.size() > most) files.erase(files.begin(), files.end() - settings_.keep_checkpoints);
   std::vector<std::string> best;
   if (settings_.keep == Keep::kBest || settings_.keep == Keep::kAverageBest)
-    best = checkpoints_.best_files(state.best, log_);
+    best = checkpoints_.best_files(state.best);
   if (settings_.keep == Keep::kAverage && !files.empty()) {
     write_mean(files, "checkpoints");
   } else if (settings_.keep == Keep::kAverageBest && !best.empty()) {

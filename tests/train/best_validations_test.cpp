@@ -31,12 +31,11 @@ TEST_CASE("missing weights of a best validation are left out with a warning that
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "checkpoints");
   const FolderPaths paths(folder.path());
-  CheckpointStore store(paths);
-  store.save_best({{"weight", torch::ones(2)}}, 3);
   std::vector<std::string> files;
   const std::string said = captured_stderr([&] {
-    files = store.best_files({{.score = 2, .update = 6}, {.score = 1, .update = 3}},
-                             make_stderr_logger());
+    CheckpointStore store(paths, make_stderr_logger());
+    store.save_best({{"weight", torch::ones(2)}}, 3);
+    files = store.best_files({{.score = 2, .update = 6}, {.score = 1, .update = 3}});
   });
   CHECK(files == std::vector<std::string>{checkpoint_file(paths, 3, "best")});
   CHECK_THAT(said, ContainsSubstring("'" + checkpoint_file(paths, 6, "best") + "' is missing"));

@@ -126,7 +126,7 @@ TEST_CASE("a damaged interim checkpoint is passed over for the checkpoint of the
   store.save_interim(state, weights, optimizer);
   std::filesystem::resize_file(folder / "checkpoints/update-00000003.interim-model.safetensors",
                                20);
-  const auto found = store.load_newest(weights, optimizer, make_null_logger(), true);
+  const auto found = store.load_newest(weights, optimizer, true);
   CHECK(found.value().update == 3);
 }
 

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "captured_stderr.h"
 #include "file_size_limit.h"
+#include "io/safetensors.h"
 #include "model_folder/checkpoint_files.h"
 #include "saved_run.h"
 
@@ -24,6 +26,33 @@ TEST_CASE(
   resume_run(data, run, train_settings(9));
   CHECK(has_checkpoint(FolderPaths(run)));
   CHECK(checkpoint_updates(FolderPaths(run), "training").back() == 9);
+}
+
+TEST_CASE("a checkpoint that cannot be deleted stays, with one warning, and the next are saved") {
+  TrainSettings settings = settings_with_best(12, 1);
+  settings.keep_checkpoints = 1;
+  SavedRun run(settings);
+  const FolderPaths& paths = run.paths;
+  TrainState& state = run.state;
+  const std::string stuck = checkpoint_file(paths, 1, "model");
+  const std::string said = captured_stderr([&] {
+    Saver saver = run.saver(make_stderr_logger());
+    for (state.update = 1; state.update <= 4; ++state.update) {
+      saver.keep_if_best(static_cast<double>(state.update), state);
+      saver.save_checkpoint(state);
+      if (state.update > 1) continue;
+      std::filesystem::remove(stuck);
+      std::filesystem::create_directories(stuck + "/in the way");
+    }
+    saver.finish(state, /*is_done=*/true, /*has_validated=*/true, /*keeps_average=*/false);
+  });
+  INFO(said);
+  CHECK(checkpoint_updates(paths, "model") == std::vector<int64_t>{1, 5});
+  CHECK(checkpoint_updates(paths, "training") == std::vector<int64_t>{5});
+  CHECK(checkpoint_updates(paths, "best") == std::vector<int64_t>{4});
+  CHECK(SafetensorsFile(paths.weights()).metadata().at("update") == "5");
+  CHECK(said.find("'" + stuck + "' is no longer needed, but cannot be deleted: ") == 9);
+  CHECK(std::count(said.begin(), said.end(), '\n') == 1);
 }
 
 TEST_CASE("a run whose checkpoints are removed during training saves the next") {
