@@ -67,20 +67,35 @@ LogTable::LogTable(std::string path, std::string header, int64_t update, Logger 
 
 void LogTable::append(const std::string& row) {
   pending_ += row + "\n";
+  if (const int reason = write_pending(); reason != 0)
+    log_->error("cannot write a row of {} ({}); the next row tries again", path_,
+                std::generic_category().message(reason));
+}
+
+void LogTable::finish() {
+  if (pending_.empty()) return;
+  const int reason = write_pending();
+  if (reason == 0) return;
+  const auto count = std::count(pending_.begin(), pending_.end(), '\n');
+  log_->error("{} lacks its last {}, which could not be written ({})", path_,
+              count == 1 ? "row" : std::to_string(count) + " rows",
+              std::generic_category().message(reason));
+}
+
+/// Returns 0, or the errno of the reason why rows are still pending.
+int LogTable::write_pending() {
   const Descriptor table(
       ::open(path_.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, kTableMode));
   struct stat before = {};
-  int reason = 0;
-  if (table.get() >= 0 && ::fstat(table.get(), &before) == 0) {
-    const std::string header = before.st_size == 0 ? header_ + "\n" : "";  // it was moved away
-    if (write_bytes(table, header + pending_)) return pending_.clear();
-    reason = errno;
+  if (table.get() < 0 || ::fstat(table.get(), &before) != 0) return errno;
+  const std::string header = before.st_size == 0 ? header_ + "\n" : "";  // it was moved away
+  if (!write_bytes(table, header + pending_)) {
+    const int reason = errno;
     (void)!::ftruncate(table.get(), before.st_size);  // removes a part of a row
-  } else {
-    reason = errno;
+    return reason;
   }
-  log_->error("cannot write a row of {} ({}); the next row tries again", path_,
-              std::generic_category().message(reason));
+  pending_.clear();
+  return 0;
 }
 
 }  // namespace dragoman

@@ -8,7 +8,7 @@
 namespace dragoman {
 
 /// A file of tab-separated rows; the first column is the number of an update. Rows that cannot be
-/// written (say, on a full disk) are kept and written later.
+/// written (say, on a full disk) are kept and written later, by the next append() or finish().
 class LogTable {
  public:
   /// Opens or creates the table. Keeps existing rows up to `update`, with their cells under the
@@ -18,8 +18,12 @@ class LogTable {
 
   /// Appends `row`, given without a line end. If the file was moved away, begins another.
   void append(const std::string& row);
+  /// Tries for the last time to write the rows that are kept. If that fails, logs their number.
+  void finish();
 
  private:
+  int write_pending();
+
   std::string path_;
   std::string header_;
   Logger log_;

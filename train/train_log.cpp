@@ -148,6 +148,12 @@ void TrainLog::validated(int64_t update, int64_t epoch, const ValidationScores& 
   for (size_t i = 0; i < scores.samples.size(); ++i) show_sample(i, scores.samples[i]);
 }
 
+void TrainLog::finish() {
+  clear_progress();
+  train_.finish();
+  valid_.finish();
+}
+
 void TrainLog::write_sample_texts(const std::string& path) const {
   std::string table = "source\treference\n";
   for (const SampleText& text : options_.sample_texts)

@@ -72,6 +72,8 @@ class TrainLog {
   void progress(const TrainReport& report);
   /// Ends the progress bar's line. Call it before printing anything else.
   void clear_progress() { bar_.clear(); }
+  /// Ends the log: also tries for the last time to write rows that could not be written.
+  void finish();
 
  private:
   using Scalars = std::vector<std::pair<std::string_view, double>>;

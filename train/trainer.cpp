@@ -68,7 +68,7 @@ int Trainer::run() {
     if (!updates) updates = open_updates();
     run_updates(*updates);
     if (!recovery_.is_due(state_)) continue;
-    if (log_) log_->clear_progress();
+    if (log_) log_->finish();
     adopt(recovery_.go_back(state_));
     open_log();
   }
@@ -77,6 +77,7 @@ int Trainer::run() {
   const bool has_validated = is_done() && end_log();
   const bool keeps_average = parts_.keeps_average && is_done() && !has_validated;
   saver_.finish(current_state(), is_done(), has_validated, keeps_average);
+  if (log_) log_->finish();
   log_end_by_patience(state_, settings_, parts_.paths.folder, parts_.log);
   const int signal = is_done() ? 0 : signal_;
   if (parts_.reports != nullptr)

@@ -43,6 +43,21 @@ TEST_CASE("rows that the disk does not take are written with the next") {
   CHECK(read_file(path) == "update\tloss\n1\t0.5\n2\t0.25\n3\t0.125\n4\t0.1\n");
 }
 
+TEST_CASE("rows that the disk did not take are written at the end, or counted there") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "t.tsv";
+  LogTable table(path, "update\tloss", 0, make_stderr_logger());
+  const std::string said = captured_stderr([&] {
+    const FileSizeLimit full(20);
+    table.append("1\t0.123456789");
+    table.append("2\t0.25");
+    table.finish();
+  });
+  CHECK_THAT(said, ContainsSubstring(path + " lacks its last 2 rows, which could not be written"));
+  CHECK(captured_stderr([&] { table.finish(); }).empty());
+  CHECK(read_file(path) == "update\tloss\n1\t0.123456789\n2\t0.25\n");
+}
+
 TEST_CASE("a table that cannot be read is not begun anew") {
   const TemporaryFolder folder;
   const std::string path = folder / "t.tsv";
