@@ -42,6 +42,13 @@ const char* advice(int error_number) {
     case EMFILE:
     case ENFILE:
       return "; raise the limit on open files (ulimit -n)";
+    case ENOMEM:
+      return "; end other programs, or raise the limit on memory (ulimit -v)";
+    case EIO:
+    case ESTALE:
+    case ENOTCONN:
+    case ETIMEDOUT:
+      return "; the device or the connection to it may be broken (dmesg may say more): try another";
     default:
       return "";
   }
