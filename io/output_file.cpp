@@ -81,6 +81,21 @@ bool sync_to_disk(const Descriptor& file) {
   return ::fsync(file.get()) == 0 || errno == EINVAL || errno == ENOTSUP;
 }
 
+/// Throws the error of errno. It may be that of a part which the program of another account left,
+/// and not that of the file.
+[[noreturn]] void throw_unopened_part(const std::string& part, const std::string& name) {
+  const int reason = errno;
+  struct stat left = {};
+  const bool is_forbidden = reason == EACCES || reason == EPERM || reason == ELOOP;
+  if (is_forbidden && ::lstat(part.c_str(), &left) == 0) {
+    throw std::runtime_error("cannot write " + name + ": '" + part +
+                             "' is left from before, and cannot be opened (" +
+                             std::generic_category().message(reason) + "); remove it");
+  }
+  errno = reason;
+  throw_file_error("write", name);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path, IfNotRenamed if_not_renamed)
@@ -125,7 +140,7 @@ void OutputFile::open_part() {
   do {
     file_ = Descriptor(
         ::open(part_path_.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, kNewFileMode));
-    if (file_.get() < 0) throw_file_error("write", name_);
+    if (file_.get() < 0) throw_unopened_part(part_path_, name_);
   } while (!lock_for_writing(file_, part_path_, name_));
   if (::ftruncate(file_.get(), 0) != 0) throw_file_error("write", name_);
 }

@@ -71,6 +71,16 @@ TEST_CASE("a file that cannot be replaced stays as it is, and the new one stays 
   CHECK(read_file(folder / "file.dragoman-part") == "new");
 }
 
+TEST_CASE("a part that cannot be opened is named, not the file") {
+  const TemporaryFolder folder;
+  const std::string part = folder / "file.dragoman-part";
+  std::filesystem::create_symlink(folder / "other", part);  // which is not followed
+  CHECK_THROWS_WITH(write_file_atomically(folder / "file", "new"),
+                    ContainsSubstring("'" + part + "' is left from before") &&
+                        Catch::Matchers::EndsWith("; remove it"));
+  CHECK(folder.num_entries() == 1);
+}
+
 TEST_CASE("a check before writing changes no file") {
   const TemporaryFolder folder;
   write_file_atomically(folder / "file", "old");
