@@ -1,5 +1,9 @@
 #include "model_folder/torch_plugin.h"
 
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
 #include "io/build_id.h"
 #include "io/open_plugin.h"
 
@@ -16,9 +20,19 @@ constexpr PluginName kName{
         "install the LibTorch that Dragoman was built with, or the package dragoman-torch, or "
         "(installed by pip) pip install 'dragoman[train]'"};
 
+/// In a folder that has been deleted, LibTorch's libraries end the program without a reason.
+void check_working_folder() {
+  std::error_code error;
+  static_cast<void>(std::filesystem::current_path(error));
+  if (!error) return;
+  throw std::runtime_error("the working folder cannot be found (" + error.message() +
+                           "), and LibTorch needs one: change to another folder (cd)");
+}
+
 }  // namespace
 
 const TorchPlugin& torch_plugin() {
+  check_working_folder();
   static const auto* const plugin = static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
   return *plugin;
 }

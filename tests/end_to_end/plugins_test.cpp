@@ -45,6 +45,15 @@ TEST_CASE("without LibTorch training on text says so before it reads the text") 
   CHECK_FALSE(std::filesystem::exists(run));
 }
 
+TEST_CASE("training in a folder that has been deleted says so") {
+  const TemporaryFolder folder;
+  const Outcome outcome =
+      run_bash("cd " + quoted(folder.path()) + " && mkdir gone && cd gone && rmdir ../gone && " +
+               "\"$dragoman\" train " + quoted(TinyRun::get().config()) + " --out " +
+               quoted(folder / "run"));
+  check_error(outcome, 1, "change to another folder");
+}
+
 TEST_CASE("plugins are found in the folder dragoman beside the library, as installed") {
   const TemporaryFolder folder;
   copy_library_to(folder.path());
