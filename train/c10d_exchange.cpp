@@ -52,7 +52,11 @@ class C10dExchange : public Exchange {
                std::shared_ptr<MeetingPoint> meeting, ProcessGroup group)
       : place_(place), to_join_(to_join), meeting_(std::move(meeting)), group_(std::move(group)) {}
 
-  void set_time(milliseconds time) { time_ = time; }
+  /// Ends joining: from now on calls have this limit, train.exchange_timeout.
+  void end_joining(milliseconds time) {
+    time_ = time;
+    has_joined_ = true;
+  }
   int rank() const override { return place_.rank; }
   int size() const override { return place_.size; }
   bool connect_devices(const torch::Device& device) override;
@@ -82,6 +86,7 @@ class C10dExchange : public Exchange {
   ProcessPlace place_;
   milliseconds to_join_;          // limit of connections
   milliseconds time_ = to_join_;  // limit of a call
+  bool has_joined_ = false;
   std::shared_ptr<MeetingPoint> meeting_;
   ProcessGroup group_;              // null once this process has left
   std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
@@ -121,7 +126,10 @@ void C10dExchange::wait_for(const Pending& pending) {
   } catch (const std::exception& error) {
     if (!is_timeout(error)) throw gone(pending.rank, error);
     if (Clock::now() > now + left + kPause) throw FailedTransfer{rank(), "was paused for too long"};
-    throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_)};
+    // It may be making the tokenizer or its cache of a very large text.
+    const std::string advice =
+        has_joined_ ? "; if it was still at work, raise train.exchange_timeout" : "";
+    throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_) + advice};
   }
 }
 
@@ -269,7 +277,7 @@ std::unique_ptr<Exchange> make_exchange(const ProcessPlace& place, const JoinOpt
   auto exchange = std::make_unique<C10dExchange>(place, options.to_join, std::move(joined.meeting),
                                                  std::move(joined.group));
   exchange->all_gather("");
-  exchange->set_time(options.to_answer);
+  exchange->end_joining(options.to_answer);
   return exchange;
 }
 

@@ -205,7 +205,8 @@ TEST_CASE("a process that does not answer is named when the time is over") {
                     {.to_join = Milliseconds(60000), .to_answer = Milliseconds(800)});
   for (const size_t r : {size_t{0}, size_t{2}}) {
     CHECK_THAT(errors[r], ContainsSubstring(": process 1 (") &&
-                              ContainsSubstring("did not answer within 0.8 seconds"));
+                              ContainsSubstring("did not answer within 0.8 seconds; if it was "
+                                                "still at work, raise train.exchange_timeout; "));
   }
 }
 
