@@ -14,20 +14,23 @@ namespace {
 constexpr char32_t kFirstIdeograph = 0x2E80;
 constexpr size_t kCodePoints = 0x110000;
 
-/// Returns the words between white space of the longer side, which has at least as many tokens.
-int64_t most_words_of(const SentencePair& pair) {
-  return static_cast<int64_t>(
-      std::max(split_words(pair.source).size(), split_words(pair.target).size()));
+/// Numbers of words of a line.
+struct LineWords {
+  int64_t between_spaces = 0;  // a line has at least as many tokens
+  int64_t all = 0;             // as count_words()
+};
+
+LineWords words_in(std::string_view line) {
+  int64_t ideographs = 0;
+  for (size_t at = 0; at < line.size();)
+    ideographs += next_character(line, at) >= kFirstIdeograph ? 1 : 0;
+  const auto between_spaces = static_cast<int64_t>(split_words(line).size());
+  return {between_spaces, between_spaces + ideographs / 2};
 }
 
 }  // namespace
 
-int64_t count_words(std::string_view line) {
-  int64_t ideographs = 0;
-  for (size_t at = 0; at < line.size();)
-    ideographs += next_character(line, at) >= kFirstIdeograph ? 1 : 0;
-  return static_cast<int64_t>(split_words(line).size()) + ideographs / 2;
-}
+int64_t count_words(std::string_view line) { return words_in(line).all; }
 
 CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
   CorpusSurvey survey{.most_words = most_words};
@@ -42,15 +45,15 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
   WordSpacing target_spacing;
   PairReader reader(corpus);
   for (SentencePair pair; reader.next(pair);) {
-    const int64_t source = count_words(pair.source), target = count_words(pair.target);
-    if (source == 0 || target == 0) continue;
-    if (most_words_of(pair) > most_words) {
+    const LineWords source = words_in(pair.source), target = words_in(pair.target);
+    if (source.all == 0 || target.all == 0) continue;
+    if (std::max(source.between_spaces, target.between_spaces) > most_words) {
       ++survey.num_long;
       continue;
     }
     ++survey.num_pairs;
-    survey.source_words += source;
-    survey.target_words += target;
+    survey.source_words += source.all;
+    survey.target_words += target.all;
     see(pair.source);
     see(pair.target);
     target_spacing.add(pair.target);

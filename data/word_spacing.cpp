@@ -2,6 +2,7 @@
 
 #include <unicode/uchar.h>
 
+#include "io/ascii.h"
 #include "io/utf8.h"
 #include "io/words.h"
 #include "tokenizer/unicode_text.h"
@@ -20,6 +21,10 @@ void WordSpacing::add(std::string_view line) {
     const int64_t before = unspaced_;
     for (size_t at = 0; at < part.size();) {
       const char32_t c = next_character(part, at);
+      if (c < 0x80) {  // most of much text
+        letters_ += is_ascii_letter(c) ? 1 : 0;
+        continue;
+      }
       if (!u_isalpha(static_cast<UChar32>(c))) continue;
       ++letters_;
       unspaced_ += is_letter_without_spaces(c) ? 1 : 0;

@@ -3,16 +3,22 @@
 #include <algorithm>
 
 namespace dragoman {
+namespace {
+
+/// True for the characters of kWhiteSpace. Faster than to search for each in these.
+bool is_white_space(char c) { return c == ' ' || ('\t' <= c && c <= '\r'); }
+
+}  // namespace
 
 std::vector<std::string_view> split_words(std::string_view line) {
   std::vector<std::string_view> words;
-  for (size_t end = 0; end < line.size();) {
-    const size_t begin = line.find_first_not_of(kWhiteSpace, end);
-    if (begin == std::string_view::npos) break;
-    end = std::min(line.find_first_of(kWhiteSpace, begin), line.size());
-    words.push_back(line.substr(begin, end - begin));
+  auto end = line.begin();
+  while (true) {
+    const auto begin = std::find_if_not(end, line.end(), is_white_space);
+    if (begin == line.end()) return words;
+    end = std::find_if(begin, line.end(), is_white_space);
+    words.emplace_back(begin, end);
   }
-  return words;
 }
 
 }  // namespace dragoman
