@@ -172,13 +172,15 @@ void PairFileWriter::add(std::string_view source, std::string_view target, PairL
 
 /// Hashes whole blocks, as checksum_of() does.
 void PairFileWriter::write(std::string_view bytes) {
-  block_ += bytes;
-  if (block_.size() < kBytesOfBlock) return;
-  const size_t whole = block_.size() - block_.size() % kBytesOfBlock;
-  for (size_t at = 0; at < whole; at += kBytesOfBlock)
-    hash_.add(std::string_view(block_).substr(at, kBytesOfBlock));
-  file_.write(std::string_view(block_).substr(0, whole));
-  block_.erase(0, whole);
+  while (!bytes.empty()) {
+    const std::string_view part = bytes.substr(0, kBytesOfBlock - block_.size());
+    bytes.remove_prefix(part.size());
+    block_ += part;
+    if (block_.size() < kBytesOfBlock) return;
+    hash_.add(block_);
+    file_.write(block_);
+    block_.clear();
+  }
 }
 
 void PairFileWriter::append(std::string_view bytes) {

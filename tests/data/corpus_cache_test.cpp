@@ -102,6 +102,27 @@ TEST_CASE("a tagged corpus leaves empty sources out, in another cache than that 
   CHECK(corpus_fingerprint(fixture.corpus, *fixture.open()) == hash_text(key));
 }
 
+TEST_CASE("a cache of more pairs than a block holds is read as it was written") {
+  const TemporaryFolder folder;
+  constexpr size_t kPairs = 20000;
+  write_file_atomically(folder / "pairs", [&](OutputFile& file) {
+    PairFileWriter writer(file);
+    for (size_t i = 0; i < kPairs; ++i)
+      writer.add(std::to_string(i), std::string(i % 40, 'x'), {1, static_cast<int32_t>(i % 40)});
+    writer.finish(7, {});
+  });
+  const auto file = PairFile::open(folder / "pairs", 7);
+  REQUIRE(file != nullptr);
+  REQUIRE(file->size() == kPairs);
+  for (size_t i = 0; i < kPairs; ++i) {
+    const auto length = static_cast<int32_t>(i % 40);
+    if (file->source(i) == std::to_string(i) && file->target(i) == std::string(i % 40, 'x') &&
+        file->length(i).target == length)
+      continue;
+    FAIL("pair " << i << " is another one");
+  }
+}
+
 TEST_CASE("a cache that is cut short or damaged is made again") {
   const CacheFixture fixture;
   const size_t size = fixture.open()->num_bytes();
