@@ -31,6 +31,7 @@ struct UpdateOptions {
   WordDropout word_dropout;
   int64_t process = 0;  // number of the process; its parts are made
   int64_t processes = 1;
+  int64_t epochs = 0;  // after which a stream ends; 0: as long as there are examples
   ExampleWork work = [](PairLength length) { return int64_t{length.source} + length.target; };
   Logger log = make_null_logger();
 };

@@ -57,7 +57,8 @@ void UpdateStream::finish(std::exception_ptr failure) {
 
 void UpdateStream::produce(DataPosition position) {
   try {
-    for (;; position = {position.epoch + 1, 0}) {
+    const auto is_over = [&] { return options_.epochs > 0 && position.epoch >= options_.epochs; };
+    for (; !is_over(); position = {position.epoch + 1, 0}) {
       const auto examples = examples_(position.epoch, [this] { return stopped_.load(); });
       if (!examples) break;
       if (!produce_epoch(*examples, position)) return;

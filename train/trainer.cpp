@@ -151,6 +151,7 @@ std::unique_ptr<UpdateStream> Trainer::open_updates() const {
                               .word_dropout = parts_.data.word_dropout,
                               .process = exchange_.rank(),
                               .processes = exchange_.size(),
+                              .epochs = settings_.epochs,
                               .work = example_work(parts_.model->settings(), parts_.model->sizes()),
                               .log = parts_.log};
   return std::make_unique<UpdateStream>(parts_.data.examples, options, state_.position);

@@ -191,6 +191,25 @@ TEST_CASE("a stream ends where there are no more examples, and goes on after a s
   CHECK(!stream.next());
 }
 
+TEST_CASE("a stream ends after its epochs, and does not look for more examples") {
+  const auto corpora = make_corpora(50);
+  int64_t last_epoch = -1;
+  const auto examples = [&](int64_t epoch, const StopCheck&) {
+    last_epoch = epoch;
+    return corpora;
+  };
+  const UpdateOptions options{
+      .part_tokens = 60, .parts = 2, .pad = kPad, .word_dropout = {}, .epochs = 2};
+  UpdateStream stream(examples, options, {1, 0});
+  std::optional<UpdateParts> last;
+  while (auto update = stream.next()) last = std::move(update);
+  REQUIRE(last.has_value());
+  CHECK(last->position.epoch == 1);
+  CHECK(last->ends_epoch);
+  CHECK(last_epoch == 1);
+  CHECK(!stream.next().has_value());
+}
+
 TEST_CASE("word dropout hides what is read, neither what is predicted nor how sentences end") {
   const auto corpora = make_corpora(90);
   UpdateOptions options{.part_tokens = 60, .parts = 1, .seed = 1, .pad = kPad, .word_dropout = {}};
