@@ -43,6 +43,7 @@ std::string write_state(const TrainState& state) {
                       {"update_of_epoch", state.position.update},
                       {"validations_without_gain", state.validations_without_gain},
                       {"last_validated", state.last_validated},
+                      {"lacks_validation", state.lacks_validation},
                       {"report_loss", state.report.loss},
                       {"report_alignment_loss", state.report.alignment_loss},
                       {"report_gradient_norm", state.report.gradient_norm},
@@ -76,6 +77,7 @@ TrainState read_state(const std::string& text) {
   state.validations_without_gain = json.at("validations_without_gain");
   // Versions without this number saved a checkpoint before the validation of the same update.
   state.last_validated = json.value("last_validated", int64_t{-1});
+  state.lacks_validation = json.value("lacks_validation", false);
   state.report.loss = json.at("report_loss");
   state.report.alignment_loss = json.value("report_alignment_loss", 0.0);
   state.report.gradient_norm = json.at("report_gradient_norm");

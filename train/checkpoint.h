@@ -31,10 +31,11 @@ struct TrainState {
   std::string metric;                // train.best, of whose values their scores are; "": unknown
   std::string valid_fingerprint;     // of the text of their scores; "": unknown
   int64_t validations_without_gain = 0;
-  int64_t last_validated = -1;  // update of the last validation; 0: of the weights of train.from
-  ReportSums report;            // since the last report
-  int64_t skipped_in_row = 0;   // updates whose loss or gradient was not finite
-  int64_t rollbacks = 0;        // since the run began
+  int64_t last_validated = -1;    // update of the last validation; 0: of the weights of train.from
+  bool lacks_validation = false;  // of `update`, which a signal ended
+  ReportSums report;              // since the last report
+  int64_t skipped_in_row = 0;     // updates whose loss or gradient was not finite
+  int64_t rollbacks = 0;          // since the run began
   int64_t parts = 0;  // per update; 0: from an earlier version, which divided updates differently
   int64_t former_batch_tokens = 0;        // found by train.fit_memory of an earlier version; else 0
   Provenance provenance;                  // of the updates so far

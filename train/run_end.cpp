@@ -18,6 +18,10 @@ bool ends_by_patience(const TrainState& state, const TrainSettings& settings) {
 
 }  // namespace
 
+bool is_due(int64_t every, const TrainState& state) {
+  return every == 0 ? state.position.update == 0 : state.update % every == 0;
+}
+
 bool has_ended(const TrainState& state, const TrainSettings& settings) {
   return ends_by_length(state, settings) || ends_by_patience(state, settings);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "io/log.h"
@@ -7,6 +8,10 @@
 #include "train/checkpoint.h"
 
 namespace dragoman {
+
+/// Returns true if what is due every so many updates, or at the end of each epoch if `every` is 0,
+/// is due after the last update.
+bool is_due(int64_t every, const TrainState& state);
 
 /// Returns true if a limit of the settings ends the run: updates, epochs, or validations in a row
 /// without a better score.

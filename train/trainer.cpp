@@ -11,18 +11,10 @@
 #include "train/memory_fit.h"
 #include "train/memory_probe.h"
 #include "train/resumed_state.h"
-#include "train/run_end.h"
 #include "train/shard_sum.h"
 #include "train/stop_signal.h"
 
 namespace dragoman {
-namespace {
-
-bool is_due(int64_t every, int64_t update, bool ends_epoch) {
-  return every == 0 ? ends_epoch : update % every == 0;
-}
-
-}  // namespace
 
 Trainer::Trainer(TrainerParts parts, const TrainSettings& settings)
     : parts_(std::move(parts)),
@@ -62,6 +54,7 @@ int Trainer::run() {
   open_log();
   signal_ = static_cast<int>(exchange_.greatest(own_signal()));
   if (is_at_start_from_model() && wants_updates()) validate_model();
+  if (state_.lacks_validation && signal_ == 0) validate_and_save();
   std::unique_ptr<UpdateStream> updates;
   while (wants_updates()) {
     if (!parts_.data.is_read_once) updates.reset();
@@ -171,7 +164,7 @@ void Trainer::run_updates(UpdateStream& updates) {
     if (std::exchange(epoch_updates_, update->epoch_updates) == 0)
       warn_of_early_end(settings_, last_update(), parts_.log);
     train_update(*update);
-    report_validate_save(*update);
+    report_validate_save();
     meters_.start_clock();
   }
 }
@@ -225,20 +218,25 @@ double Trainer::learning_rate_of(int64_t update) const {
          recovery_.rate_factor(state_);
 }
 
-/// Reports, validates and saves, each where it is due after `update`.
-void Trainer::report_validate_save(const UpdateParts& update) {
+/// Reports, validates and saves, each where it is due after an update.
+void Trainer::report_validate_save() {
   if (log_ && log_->wants_progress()) log_->progress(current_report());
   if (state_.update % settings_.report_every == 0) write_report();
-  if (is_due(settings_.validate_every, state_.update, update.ends_epoch)) validate_model();
-  if (is_done() && !recovery_.is_due(state_)) end_log();
-  // While updates are skipped, training may go back. At the end, Saver::finish() saves.
-  if (is_due(settings_.checkpoint_every, state_.update, update.ends_epoch) &&
-      state_.skipped_in_row == 0 && !is_done())
-    saver_.save_checkpoint(current_state());
-  else if (save_is_due_ && !is_done())
-    saver_.save_interim(current_state());
+  validate_and_save();
   if (settings_.fit_memory > 0 && parts_.model->device().is_cpu())
     keep_memory_within(settings_.fit_memory);
+}
+
+void Trainer::validate_and_save() {
+  if (state_.lacks_validation || is_due(settings_.validate_every, state_)) validate_model();
+  if (is_done() && !recovery_.is_due(state_)) end_log();
+  // Saver::finish() saves at the end, and if a signal gave up the validation.
+  if (is_done() || state_.lacks_validation) return;
+  // While updates are skipped, training may go back.
+  if (is_due(settings_.checkpoint_every, state_) && state_.skipped_in_row == 0)
+    saver_.save_checkpoint(current_state());
+  else if (save_is_due_)
+    saver_.save_interim(current_state());
 }
 
 TrainReport Trainer::current_report() const {
@@ -266,24 +264,31 @@ bool Trainer::end_log() {
   if (meters_.has_updates()) write_report();
   if (state_.last_validated == state_.update) return false;
   validate_model();
-  return true;
+  return !state_.lacks_validation;
 }
 
 void Trainer::validate_model() {
-  state_.last_validated = state_.update;
-  if (parts_.data.valid.size() == 0) return;
-  ValidationScores scores;
-  {
+  std::optional<ValidationScores> scores;
+  if (parts_.data.valid.size() > 0) {
     const WeightSwap swap(tensors_.flat().all(), tensors_.validated());
     ValidationOptions options = validation_options(settings_, parts_.search);
-    options.batch_tokens = part_tokens();
     options.lowercase = parts_.lowercase;
+    options.signal = [this] { return own_signal(); };
+    options.time_after_signal = parts_.time_after_signal;
     scores = validate(replicas_, exchange_, parts_.data, options);
   }
-  const double score = score_of(scores, settings_.best);
+  state_.lacks_validation = parts_.data.valid.size() > 0 && !scores;
+  if (state_.lacks_validation) {
+    signal_ = static_cast<int>(exchange_.greatest(own_signal()));
+    parts_.log->info("the validation of update {} is made when the run goes on", state_.update);
+    return;
+  }
+  state_.last_validated = state_.update;
+  if (!scores) return;
+  const double score = score_of(*scores, settings_.best);
   const bool is_best = state_.add_score(score);
   saver_.keep_if_best(score, state_);
-  if (log_) log_->validated(state_.update, state_.epoch_number(), scores, is_best);
+  if (log_) log_->validated(state_.update, state_.epoch_number(), *scores, is_best);
 }
 
 TrainState Trainer::current_state() const {
@@ -291,7 +296,5 @@ TrainState Trainer::current_state() const {
   state.report = meters_.sums();
   return state;
 }
-
-bool Trainer::is_done() const { return data_ended_ || has_ended(state_, settings_); }
 
 }  // namespace dragoman

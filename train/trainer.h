@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "train/recovery.h"
 #include "train/replicas.h"
 #include "train/report_stream.h"
+#include "train/run_end.h"
 #include "train/saver.h"
 #include "train/schedule.h"
 #include "train/train_log.h"
@@ -36,11 +38,13 @@ struct TrainerParts {
   Exchange& exchange;               // with the other processes; must outlive the Trainer
   ReportStream* reports = nullptr;  // in the first process, or nullptr; must outlive the Trainer
   bool keeps_average = false;       // of `dragoman average`, if there is nothing left to train
+  std::chrono::milliseconds time_after_signal{5000};  // that a validation may take
 };
 
 /// Trains a model. With train.from, first validates the weights that it begins with, as update 0.
 /// Then makes updates, reports, validations and checkpoints until the settings' limits,
-/// the end of the data, or a signal. All randomness derives from the seed and the position in the
+/// the end of the data, or a signal. A signal gives up a validation that takes long, which is then
+/// made when the run goes on. All randomness derives from the seed and the position in the
 /// run, so a run resumed from a checkpoint repeats the uninterrupted run.
 ///
 /// An update whose loss or gradient is not finite is skipped. After too many in a row, training
@@ -77,13 +81,16 @@ class Trainer {
   void train_update(const UpdateParts& update);
   DeviceLosses gradients_of(const UpdateParts& update, GradientSums& sums);
   double learning_rate_of(int64_t update) const;
-  void report_validate_save(const UpdateParts& update);
+  void report_validate_save();
+  void validate_and_save();
   TrainReport current_report() const;
   void write_report();
   bool end_log();
   void validate_model();
   TrainState current_state() const;
-  bool is_done() const;
+  bool is_done() const {
+    return !state_.lacks_validation && (data_ended_ || has_ended(state_, settings_));
+  }
   /// Returns true at the start from another model, until its weights are validated.
   bool is_at_start_from_model() const {
     return !settings_.from.empty() && state_.last_logged() < 0;

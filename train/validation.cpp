@@ -14,6 +14,7 @@
 #include "metrics/corpus_scorer.h"
 #include "model/language_model_stepper.h"
 #include "model/live_weights.h"
+#include "threads/cancellation.h"
 #include "train/batch_tensors.h"
 #include "train/loss.h"
 #include "translate/line_translator.h"
@@ -88,18 +89,46 @@ std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
                                        NumberFormat::kFp32);
 }
 
-/// Returns the translations of all lines; each process translates some of them.
-std::vector<std::string> translate_lines(const LineTranslator& translator, Exchange& exchange,
-                                         const std::vector<std::string>& lines,
-                                         const SearchSettings& search) {
+/// Returns a function that returns false once `time_after_signal` has passed since it saw a signal.
+std::function<bool()> goes_on(const ValidationOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  return [&options, until = std::optional<Clock::time_point>()]() mutable {
+    if (options.signal() == 0) return true;
+    if (!until) until = Clock::now() + options.time_after_signal;
+    return Clock::now() < *until;
+  };
+}
+
+/// Returns the translations of lines, each with LF; nullopt if translating was given up.
+std::optional<std::string> try_to_translate(const LineTranslator& translator,
+                                            const std::vector<std::string>& lines,
+                                            const ValidationOptions& options) {
+  const std::function<bool()> is_wanted = goes_on(options);
+  if (!is_wanted()) return std::nullopt;
+  try {
+    const Cancellation cancellation(is_wanted);
+    std::string translated;
+    for (const std::string& line : translator.translate(lines, options.search))
+      translated += line + "\n";
+    return translated;
+  } catch (const Cancelled&) {
+    return std::nullopt;
+  }
+}
+
+/// Returns the translations of all lines, of which each process translates some; nullopt if one of
+/// them gave up.
+std::optional<std::vector<std::string>> translate_lines(const LineTranslator& translator,
+                                                        Exchange& exchange,
+                                                        const std::vector<std::string>& lines,
+                                                        const ValidationOptions& options) {
   const PartRange own =
       parts_of_process(static_cast<int64_t>(lines.size()), exchange.rank(), exchange.size());
-  std::string translated;
-  for (const std::string& line :
-       translator.translate({lines.begin() + own.begin, lines.begin() + own.end}, search))
-    translated += line + "\n";
+  const auto translated =
+      try_to_translate(translator, {lines.begin() + own.begin, lines.begin() + own.end}, options);
+  if (exchange.greatest(translated ? 0 : 1) != 0) return std::nullopt;
   std::vector<std::string> all;
-  for (const std::string& some : exchange.all_gather(translated)) {
+  for (const std::string& some : exchange.all_gather(*translated)) {
     std::istringstream text(some);
     for (std::string line; std::getline(text, line);) all.push_back(line);
   }
@@ -110,21 +139,23 @@ std::string signature_of(const Metric& metric) {
   return metric.name() + "|" + format_signature(corpus_signature(metric, "1"), false);
 }
 
-void score_translations(const Transformer& model, Exchange& exchange, const TrainingData& data,
+/// Returns false if translating was given up.
+bool score_translations(const Transformer& model, Exchange& exchange, const TrainingData& data,
                         const ValidationOptions& options, ValidationScores& scores) {
   const auto stepper = make_step_model(model);
   const Tokenizers& tokenizers = data.tokenizers;
   const LineTranslator translator(
       *stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
-  const std::vector<std::string> hypotheses =
-      translate_lines(translator, exchange, data.valid.source, options.search);
+  const auto hypotheses = translate_lines(translator, exchange, data.valid.source, options);
+  if (!hypotheses) return false;
   Bleu bleu({.lowercase = options.lowercase});
   Chrf chrf({.lowercase = options.lowercase});
-  const auto num_samples = std::min(hypotheses.size(), static_cast<size_t>(options.num_samples));
-  scores.samples.assign(hypotheses.begin(),
-                        hypotheses.begin() + static_cast<std::ptrdiff_t>(num_samples));
-  scores.bleu = score_corpus(bleu, hypotheses, {data.valid.target});
-  scores.chrf = score_corpus(chrf, hypotheses, {data.valid.target});
+  const auto num_samples = std::min(hypotheses->size(), static_cast<size_t>(options.num_samples));
+  scores.samples.assign(hypotheses->begin(),
+                        hypotheses->begin() + static_cast<std::ptrdiff_t>(num_samples));
+  scores.bleu = score_corpus(bleu, *hypotheses, {data.valid.target});
+  scores.chrf = score_corpus(chrf, *hypotheses, {data.valid.target});
+  return true;
 }
 
 /// Returns the settings by which a language model draws samples: without those of a beam search, of
@@ -168,6 +199,7 @@ void check_beam(int64_t beam, const Tokenizer& target) {
 
 ValidationOptions validation_options(const TrainSettings& train, const SearchSettings& search) {
   ValidationOptions options{.label_smoothing = train.label_smoothing,
+                            .batch_tokens = train.update_tokens / train.parts,
                             .search = for_one_best(search, train.validate_beam),
                             .num_samples = train.samples};
   options.search.scores = false;
@@ -207,16 +239,17 @@ std::string score_signatures(bool lowercase) {
          signature_of(Chrf({.lowercase = lowercase}));
 }
 
-ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,
-                          const ValidationOptions& options) {
+std::optional<ValidationScores> validate(Replicas& replicas, Exchange& exchange,
+                                         const TrainingData& data,
+                                         const ValidationOptions& options) {
   const Transformer& model = replicas.model();
   const EvaluationMode evaluation(model);
   ValidationScores scores;
   measure_loss(replicas, exchange, data, options, scores);
   if (model->settings().is_language_model()) {
     if (exchange.is_first()) draw_samples(model, data, options, scores);
-  } else {
-    score_translations(model, exchange, data, options, scores);
+  } else if (!score_translations(model, exchange, data, options, scores)) {
+    return std::nullopt;
   }
   return scores;
 }

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <chrono>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "model_folder/train_settings.h"
@@ -32,9 +35,11 @@ struct ValidationOptions {
   SearchSettings search;
   int64_t num_samples = 0;
   bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
+  std::function<int()> signal = [] { return 0; };  // that this process has received; 0: none
+  std::chrono::milliseconds time_after_signal{};   // then translating is given up
 };
 
-/// Returns the settings of a run's validations, except batch_tokens and lowercase.
+/// Returns the settings of a run's validations, except lowercase and signals.
 ValidationOptions validation_options(const TrainSettings& train, const SearchSettings& search);
 
 /// Throws std::invalid_argument if validate() would refuse the search that `options` have.
@@ -48,8 +53,9 @@ std::string score_signatures(bool lowercase);
 /// Scores a model on the validation corpus. A translator translates as `translate` does, and gets
 /// sacreBLEU's scores. Puts the model into evaluation mode until it returns. Lines are divided
 /// among the processes; all get the same scores. Only the first process gets a language model's
-/// samples.
-ValidationScores validate(Replicas& replicas, Exchange& exchange, const TrainingData& data,
-                          const ValidationOptions& options);
+/// samples. All get nullopt if a process gave up translating, because of a signal.
+std::optional<ValidationScores> validate(Replicas& replicas, Exchange& exchange,
+                                         const TrainingData& data,
+                                         const ValidationOptions& options);
 
 }  // namespace dragoman

@@ -8,6 +8,7 @@
 #include "data/batch_plan.h"
 #include "search/beam_search.h"
 #include "search/path_search.h"
+#include "threads/cancellation.h"
 #include "threads/run_in_threads.h"
 #include "threads/thread_count.h"
 
@@ -110,6 +111,7 @@ class BatchQueue {
   }
 
   void run(const std::vector<uint32_t>& indices) {
+    Cancellation::check();  // models on a GPU do not
     std::vector<SearchTask> batch;
     std::vector<uint32_t> searched;
     for (const uint32_t i : indices) {

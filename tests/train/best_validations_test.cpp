@@ -82,4 +82,29 @@ TEST_CASE("a complete run that is given another validation text is validated aga
   CHECK(again.state().best.size() == 1);
 }
 
+TEST_CASE("a validation that a signal gives up is made when the run goes on, with the same end") {
+  const TemporaryFolder folder;
+  const TrainingData data = make_data(folder);
+  TrainSettings settings = train_settings(9);  // validates after updates 4, 8 and 9
+  settings.checkpoint_every = 2;
+  settings.keep = GENERATE(Keep::kAverage, Keep::kBest);
+  CHECK(make_trainer(data, folder / "straight", settings).run() == 0);
+  int num_processes = 0;
+  for (int signal = SIGTERM; signal != 0 && num_processes < 100; ++num_processes) {
+    const Transformer model = small_model(data);
+    named_weights(*model).front().second.register_hook([](const torch::Tensor& gradient) {
+      if (StopSignal::received() == 0) std::raise(SIGTERM);
+      return gradient;
+    });
+    Trainer part =
+        trainer_of(model, data, folder / "parts", settings, 1, alone(), std::chrono::seconds(0));
+    CHECK(part.resume() == (num_processes > 0));
+    signal = part.run();
+    const int64_t update = part.state().update;
+    CHECK(part.state().lacks_validation == (signal != 0 && (update % 4 == 0 || update == 9)));
+  }
+  CHECK(num_processes == 10);  // the last one makes the last validation only
+  check_same_run(folder / "straight", folder / "parts");
+}
+
 }  // namespace dragoman

@@ -24,6 +24,7 @@ struct RunSettings {
   TrainSettings train;
   std::vector<int64_t> spoilt;  // updates whose gradients are not finite
   int64_t fails_at = -1;        // the update in which the last process has an error
+  bool is_stopped = false;      // a signal comes in each update, and validations have no time then
   int width = 16;               // of the model; 176: several buckets of gradients
 };
 
@@ -51,7 +52,8 @@ void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::str
   std::filesystem::create_directories(folder / own);
   const TrainingData data = prepare_data(settings.data, settings.tokenizer, folder / own, exchange);
   const Transformer model = small_model(data, /*dropout=*/0.2, settings.width);
-  Trainer trainer = trainer_of(model, data, folder / own, settings.train, workers, exchange);
+  Trainer trainer = trainer_of(model, data, folder / own, settings.train, workers, exchange,
+                               std::chrono::seconds(settings.is_stopped ? 0 : 5));
   const auto spoil = [&](const torch::Tensor& gradient) {
     const bool spoils = std::ranges::count(settings.spoilt, trainer.state().update) > 0;
     return spoils ? gradient * NAN : gradient;
@@ -60,8 +62,13 @@ void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::str
     if (trainer.state().update == settings.fails_at) throw std::runtime_error("no memory");
     return gradient;
   };
+  const auto stop = [](const torch::Tensor& gradient) {
+    if (StopSignal::received() == 0) std::raise(SIGTERM);
+    return gradient;
+  };
   const torch::Tensor last_weight = named_weights(*model).back().second;
   if (!settings.spoilt.empty()) last_weight.register_hook(spoil);
+  if (settings.is_stopped && exchange.is_first()) last_weight.register_hook(stop);
   if (exchange.rank() == exchange.size() - 1) last_weight.register_hook(fail);
   trainer.resume();
   trainer.run();
@@ -133,6 +140,22 @@ TEST_CASE("a run of several processes is resumed by more, fewer or one") {
     size = size % 3 + 1;
   }
   check_same_weights(folder / "straight", folder / "parts");
+}
+
+TEST_CASE("processes give up a validation for a signal, and any number makes it when they go on") {
+  if (!has_c10d()) return;
+  const TemporaryFolder folder;
+  RunSettings settings = everything_random(4, 9);  // validates after updates 4, 8 and 9
+  settings.train.best = ValidationMetric::kLoss;
+  settings.train.keep = Keep::kBest;
+  write_corpora(folder, settings.data);
+  train_one(alone(), folder, "straight", settings, 1);
+  settings.is_stopped = true;
+  for (int updates = 0; updates < 9; ++updates)
+    train_in_processes(2 + updates % 2, folder, "parts", settings, 1);
+  CHECK(read_lines(folder / "parts/valid.tsv").back().starts_with("8\t"));
+  train_in_processes(2, folder, "parts", settings, 1);
+  check_same_run(folder / "straight", folder / "parts");
 }
 
 TEST_CASE("an update that is not finite in one process is skipped in all") {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <functional>
@@ -112,7 +113,8 @@ inline Transformer small_model(const TrainingData& data, double dropout = 0.2, i
 
 inline Trainer trainer_of(const Transformer& model, const TrainingData& data,
                           const std::string& run, const TrainSettings& settings, int workers = 1,
-                          Exchange& exchange = alone()) {
+                          Exchange& exchange = alone(),
+                          std::chrono::milliseconds time_after_signal = std::chrono::seconds(5)) {
   return Trainer({.model = model,
                   .data = data,
                   .paths = FolderPaths(run),
@@ -120,7 +122,8 @@ inline Trainer trainer_of(const Transformer& model, const TrainingData& data,
                   .lowercase = false,
                   .workers = workers,
                   .log = make_null_logger(),
-                  .exchange = exchange},
+                  .exchange = exchange,
+                  .time_after_signal = time_after_signal},
                  settings);
 }
 
