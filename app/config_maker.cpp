@@ -98,7 +98,7 @@ std::string ConfigMaker::make() {
     throw std::invalid_argument("--preset chooses a new model, but train.from=" + from +
                                 " has one: leave one of them out");
   }
-  survey_ = survey_corpus(corpus_, most_words(config_));
+  survey_ = survey_corpus(corpus_, most_words(config_), config_.tokenizer.character_coverage);
   check_size();
   survey_.faults.warn(corpus_, log_);
   const Preset preset =

@@ -1,6 +1,8 @@
 #include "data/corpus_survey.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "data/pair_reader.h"
@@ -28,19 +30,27 @@ LineWords words_in(std::string_view line) {
   return {between_spaces, between_spaces + ideographs / 2};
 }
 
+/// Returns how many characters, the most frequent first, are this share of a text, as SentencePiece
+/// counts them. `counts`: of each code point.
+int64_t num_covering(std::vector<int64_t> counts, double share) {
+  std::erase(counts, 0);
+  std::sort(counts.rbegin(), counts.rend());
+  const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+  size_t num = 0;
+  for (double covered = 0; num < counts.size() && covered < share * all; ++num)
+    covered += static_cast<double>(counts[num]);
+  return static_cast<int64_t>(num);
+}
+
 }  // namespace
 
 int64_t count_words(std::string_view line) { return words_in(line).all; }
 
-CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
+CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words, double coverage) {
   CorpusSurvey survey{.most_words = most_words};
-  std::vector<bool> seen(kCodePoints);
+  std::vector<int64_t> characters(kCodePoints);
   const auto see = [&](std::string_view text) {
-    for (size_t at = 0; at < text.size();) {
-      const char32_t point = next_character(text, at);
-      survey.num_characters += seen[point] ? 0 : 1;
-      seen[point] = true;
-    }
+    for (size_t at = 0; at < text.size();) ++characters[next_character(text, at)];
   };
   WordSpacing target_spacing;
   PairReader reader(corpus);
@@ -59,6 +69,7 @@ CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words) {
     target_spacing.add(pair.target);
     survey.faults.add(pair);
   }
+  survey.num_characters = num_covering(std::move(characters), coverage);
   survey.target_lacks_spaces = target_spacing.is_missing();
   return survey;
 }

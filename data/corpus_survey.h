@@ -13,7 +13,7 @@ struct CorpusSurvey {
   int64_t num_pairs = 0;             // whose sides both have text, and not too many words
   int64_t source_words = 0;          // of these pairs, by count_words()
   int64_t target_words = 0;          // the same
-  int64_t num_characters = 0;        // different code points
+  int64_t num_characters = 0;        // different code points, but not the rarest beyond `coverage`
   bool target_lacks_spaces = false;  // between its words, as WordSpacing finds
   int64_t num_long = 0;              // pairs of which a side has more than most_words
   int64_t most_words = 0;
@@ -25,7 +25,9 @@ struct CorpusSurvey {
 int64_t count_words(std::string_view line);
 
 /// Reads a corpus once. Of pairs with more than `most_words` between white space on a side, which
-/// training leaves out, only their number is counted. Throws std::runtime_error as PairReader does.
-CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words);
+/// training leaves out, only their number is counted. `coverage`: the share of the text's
+/// characters that a vocabulary must cover, as tokenizer.character_coverage. Throws
+/// std::runtime_error as PairReader does.
+CorpusSurvey survey_corpus(const CorpusSettings& corpus, int64_t most_words, double coverage = 1);
 
 }  // namespace dragoman

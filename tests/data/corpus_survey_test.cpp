@@ -46,6 +46,20 @@ TEST_CASE("of pairs that are too long, a survey counts nothing but their number"
   CHECK(survey.most_words == 3);
 }
 
+TEST_CASE("characters beyond the share that a vocabulary must cover do not count") {
+  const TemporaryFolder folder;
+  CorpusSettings corpus;
+  corpus.source = written_file(folder / "a", "aaaaaaaaaaaaaaaa\n");
+  corpus.target = written_file(folder / "b", "bbé漢\n");
+  const auto num_characters = [&](double coverage) {
+    return survey_corpus(corpus, 10, coverage).num_characters;
+  };
+  CHECK(num_characters(1) == 4);
+  CHECK(num_characters(0.92) == 3);
+  CHECK(num_characters(0.9) == 2);
+  CHECK(num_characters(0.8) == 1);
+}
+
 TEST_CASE("words of Hangul, which have spaces between them, do not make a pair too long") {
   const TemporaryFolder folder;
   CorpusSettings corpus;
