@@ -152,9 +152,11 @@ void describe_search(CLI::App& command) {
   describe("--max-length", "Maximal number of new tokens; 0: 500.");
   describe("--min-length", "Fewest new tokens, end of sentence counted.");
   describe("--repetition-penalty",
-           "Log-probabilities of tokens that the text has already are multiplied by this.");
+           "Log-probabilities of tokens that the prompt or the text has already are multiplied by "
+           "this.");
   describe("--no-repeat-ngram",
-           "Length of token sequences that must not occur twice in a text; 0: no restriction.");
+           "Length of token sequences that must not occur twice in the prompt and its text; 0: no "
+           "restriction.");
   describe("--seed", "With samples: other seeds draw other texts.");
   describe("--unknown", "Unknown tokens: allowed or forbidden.")->type_name("{allow,forbid}");
 }

@@ -29,7 +29,9 @@ int64_t Beam::num_best() const {
 PrefixView Beam::view(const Alive& alive) const {
   return {.task = task_,
           .length = length_,
-          .tokens = context_.rules.needs_tokens() ? tree_.tokens(alive.prefix) : TokenIds{},
+          .tokens = context_.rules.needs_tokens()
+                        ? TokenRules::after_prompt(task_, tree_.tokens(alive.prefix))
+                        : TokenIds{},
           .may_end = phrases_.all_met(alive.phrases)};
 }
 

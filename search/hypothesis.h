@@ -69,6 +69,7 @@ struct SearchTask {
   int64_t min_length = 1;  // of the translation, end of sentence counted
   int64_t max_length = 1;
   TokenIds prefix = {};  // the translation begins with these; end of sentence may be the last
+  TokenIds prompt = {};  // text that is continued: rules about repeated tokens count its tokens
   std::vector<TokenIds> phrases = {};  // the translation must contain each of these
   /// Of each phrase: its tokens behind a word without a space, as in Japanese; empty: no others.
   std::vector<TokenIds> phrases_inside = {};

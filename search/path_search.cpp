@@ -74,7 +74,8 @@ class PathSearch {
   PrefixView prefix_of(int32_t i) const {
     return {.task = tasks_[i],
             .length = paths_[i].length(),
-            .tokens = rules_.needs_tokens() ? paths_[i].tokens : TokenIds{}};
+            .tokens = rules_.needs_tokens() ? TokenRules::after_prompt(tasks_[i], paths_[i].tokens)
+                                            : TokenIds{}};
   }
 
   void advance(const NextTokens& next, std::vector<int32_t>& tokens,

@@ -43,13 +43,19 @@ TokenIds repeating(const TokenIds& tokens, size_t n) {
 TokenRules::TokenRules(const SearchSettings& settings, const SearchVocabulary& vocabulary)
     : settings_(settings), vocabulary_(vocabulary) {}
 
+TokenIds TokenRules::after_prompt(const SearchTask& task, const TokenIds& tokens) {
+  TokenIds all = task.prompt;
+  all.insert(all.end(), tokens.begin(), tokens.end());
+  return all;
+}
+
 int64_t TokenRules::num_best(int64_t count, const PrefixView& prefix) const {
   if (!needs_tokens()) return count;
   const bool all_are_lowered = settings_.repetition_penalty > 1;
   const TokenSet lowered(all_are_lowered ? prefix.tokens
                                          : repeating(prefix.tokens, settings_.no_repeat_ngram));
   // End of sentence may be forbidden, too.
-  return count + std::min(prefix.length, lowered.size() + 1);
+  return count + std::min<int64_t>(std::ssize(prefix.tokens), lowered.size() + 1);
 }
 
 TokenIds TokenRules::forbidden_after(const PrefixView& prefix) const {

@@ -131,7 +131,7 @@ std::string PromptCompleter::read_part(const std::string& prompt) const {
 /// A line begins with the start token, which is padding. A stream may begin anywhere.
 SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
                                         const SearchSettings& settings) const {
-  SearchTask task{.source = prompt};
+  SearchTask task{.source = prompt, .prompt = prompt};
   if (!is_stream()) task.source.insert(task.source.begin(), tokenizer_.pad_id());
   task.max_length = settings.max_length > 0 ? settings.max_length : LanguageModel::kDefaultTokens;
   // A stream has no end of sentence.

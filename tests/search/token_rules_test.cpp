@@ -68,7 +68,10 @@ TEST_CASE("rules against repetition ask for as many tokens as they need, and no 
     ToyModel model(kTokens, seed);
     GenerousModel generous(kTokens, seed);
     auto sentences = tasks(6, 40);
-    for (SearchTask& task : sentences) task.min_length = 3 + 5 * task.source[0];
+    for (SearchTask& task : sentences) {
+      task.min_length = 3 + 5 * task.source[0];
+      if (task.source[0] % 2 == 1) task.prompt = {1, 3, 2, 1};
+    }
     const auto found = search(model, sentences, settings);
     const auto expected = search(generous, sentences, settings);
     for (size_t i = 0; i < found.size(); ++i) {
@@ -114,6 +117,25 @@ TEST_CASE("no n-gram comes twice") {
   }
 }
 
+TEST_CASE("no n-gram comes twice in a prompt and what follows it") {
+  ToyModel model(kTokens, 6);
+  SearchSettings settings = plain(GENERATE(1, 3));
+  settings.samples = GENERATE(0, 1);  // drawn where the beam is 1
+  settings.no_repeat_ngram = GENERATE(1, 2, 3);
+  const auto n = static_cast<std::ptrdiff_t>(settings.no_repeat_ngram);
+  auto prompts = tasks(20, 30);
+  for (SearchTask& task : prompts) task.prompt = {1, 2, 3};
+  for (const auto& hypotheses : search(model, prompts, settings)) {
+    for (const Hypothesis& hypothesis : hypotheses) {
+      TokenIds tokens = {1, 2, 3};
+      tokens.insert(tokens.end(), hypothesis.tokens.begin(), hypothesis.tokens.end());
+      std::set<TokenIds> seen;
+      for (auto at = tokens.begin(); tokens.end() - at >= n; ++at)
+        CHECK(seen.insert(TokenIds(at, at + n)).second);
+    }
+  }
+}
+
 TEST_CASE("a penalty of repetitions makes them rarer, and is the formula") {
   ToyModel model(5, 7);
   SearchSettings settings = plain(1);
@@ -130,12 +152,14 @@ TEST_CASE("a penalty of repetitions makes them rarer, and is the formula") {
   CHECK(repetitions() < without / 2);
 
   // Greedy search by hand.
-  const SearchTask task = tasks(1, 12).front();
+  SearchTask task = tasks(1, 12).front();
+  task.prompt = GENERATE(TokenIds(), TokenIds{3, 1});
   TokenIds expected;
   while (static_cast<int64_t>(expected.size()) < task.max_length) {
     auto values = model.log_probabilities({0, 5, 0}, expected);
-    for (const int32_t token : std::set<int32_t>(expected.begin(), expected.end()))
-      values[token] *= 4;
+    std::set<int32_t> used(expected.begin(), expected.end());
+    used.insert(task.prompt.begin(), task.prompt.end());
+    for (const int32_t token : used) values[token] *= 4;
     const auto best = std::max_element(values.begin(), values.end()) - values.begin();
     if (best == kEos) break;
     expected.push_back(static_cast<int32_t>(best));
