@@ -82,6 +82,16 @@ void warn_of_paper_rate(const TrainSettings& train, const Logger& log) {
       write_value(train.learning_rate).dump());
 }
 
+/// Warns if a language model's context is longer than the blocks of the stream that it learns from.
+void warn_of_untrained_positions(const Config& config, const Logger& log) {
+  const bool is_stream = config.data.layout == TextLayout::kStream && config.train.from.empty();
+  if (!is_stream || config.model.max_length <= config.data.max_length) return;
+  log->warn(
+      "model.max_length is {}, but the blocks of the stream have data.max_length={} tokens: later "
+      "positions are not trained, so that texts become nonsense there; set both to the same",
+      config.model.max_length, config.data.max_length);
+}
+
 /// Throws if the rate would fall during a warm-up. Runs that earlier versions began may have that.
 void check_initial_rate(const TrainSettings& train) {
   const bool has_rise = train.schedule != ScheduleType::kPaper && train.warmup > 1;
@@ -195,6 +205,7 @@ RunPlan plan_run(const RunRequest& request, const Logger& log) {
   if (!plan.has_checkpoint) {
     check_initial_rate(plan.config.train);
     warn_of_paper_rate(plan.config.train, log);
+    warn_of_untrained_positions(plan.config, log);
   }
   if (!is_resumed) return plan;
   const Config begun = read_run_config(request.folder);

@@ -111,6 +111,20 @@ TEST_CASE("a run that stopped before its first checkpoint begins anew with any c
   CHECK_THROWS_WITH(run.go_on(change), ContainsSubstring("its checkpoints do not fit"));
 }
 
+TEST_CASE("a language model of a stream warns of positions that its blocks do not reach") {
+  const BegunRun run;
+  const auto log = [&](const std::string& context, const std::string& layout) {
+    return run.log_of_beginning({"data.train.0.tsv=", "data.train.0.target=a",
+                                 "model.architecture=language-model", "data.layout=" + layout,
+                                 "tokenizer.keep_whitespace=true", "data.max_length=32",
+                                 "model.max_length=" + context});
+  };
+  CHECK_THAT(log("64", "stream"),
+             ContainsSubstring("data.max_length=32 tokens: later positions are not trained"));
+  CHECK_THAT(log("32", "stream"), !ContainsSubstring("positions"));
+  CHECK_THAT(log("64", "lines"), !ContainsSubstring("positions"));
+}
+
 TEST_CASE("a run by the paper's schedule warns of a rate that is a peak of the others") {
   const BegunRun run;
   const std::string paper = "train.schedule=paper";
