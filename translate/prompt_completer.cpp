@@ -19,6 +19,12 @@
 namespace dragoman {
 namespace {
 
+/// Most tokens whose keys and values are kept at a time: 3 GB with a base model.
+constexpr int64_t kMostKeptTokens = int64_t{1} << 17;
+
+/// Most samples of a prompt that are drawn at a time.
+constexpr int64_t kMostSamples = 64;
+
 /// Returns the position of the first stop in `text`; npos if there is none. The first `known` bytes
 /// must contain none.
 size_t find_stop(std::string_view text, const std::vector<std::string>& stops, size_t known = 0) {
@@ -140,9 +146,30 @@ SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
   return task;
 }
 
+/// Returns the most tokens of a task's texts whose keys and values are kept.
+int64_t PromptCompleter::kept_tokens(const SearchTask& task, const SearchSettings& settings) const {
+  const int64_t texts =
+      settings.samples > 0 ? std::min(settings.samples, kMostSamples) : settings.beam;
+  const int64_t added = std::min(task.max_length, max_context_);
+  return texts * std::min(static_cast<int64_t>(task.source.size()) + added, max_context_);
+}
+
+/// Batches are cut by what is read. Texts become longer, so that only some tasks are searched at a
+/// time.
 std::vector<std::vector<Hypothesis>> PromptCompleter::search(const std::vector<SearchTask>& tasks,
                                                              const SearchSettings& settings) const {
-  return search_in_batches(model_, tasks, vocabulary(settings), settings, workers_);
+  const SearchVocabulary known = vocabulary(settings);
+  std::vector<std::vector<Hypothesis>> found;
+  for (auto begin = tasks.begin(), end = begin; begin != tasks.end(); begin = end) {
+    int64_t tokens = 0;
+    do {
+      tokens += kept_tokens(*end++, settings);
+    } while (end != tasks.end() && tokens + kept_tokens(*end, settings) <= kMostKeptTokens);
+    for (auto& of_task :
+         search_in_batches(model_, std::vector(begin, end), known, settings, workers_))
+      found.push_back(std::move(of_task));
+  }
+  return found;
 }
 
 std::vector<std::vector<Translation>> PromptCompleter::complete(

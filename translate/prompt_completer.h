@@ -51,6 +51,7 @@ class PromptCompleter {
   SearchVocabulary vocabulary(const SearchSettings& settings) const;
   Translation make_completion(const Hypothesis& hypothesis, const TokenIds& prompt,
                               const CompletionOptions& options) const;
+  int64_t kept_tokens(const SearchTask& task, const SearchSettings& settings) const;
   std::vector<std::vector<Hypothesis>> search(const std::vector<SearchTask>& tasks,
                                               const SearchSettings& settings) const;
 

@@ -101,6 +101,23 @@ TEST_CASE("a text ends before a stop whose characters come byte by byte") {
   CHECK(repeat(text, length, {replacement}).text == text);
 }
 
+TEST_CASE("of many prompts, only so many are completed at a time that memory is bounded") {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  EchoModel model(tokenizer);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 1000);
+  SearchSettings settings{.beam = 1, .max_length = 600};
+  const std::vector<std::string> kinds = {"ab", "b a", "aab"}, texts = {"a", "", "aa"};
+  std::vector<std::string> prompts;
+  for (size_t i = 0; i < 500; ++i) prompts.push_back(kinds[i % kinds.size()]);
+  const auto completions = completer.complete(prompts, settings, {.stop = {"b"}});
+  REQUIRE(completions.size() == prompts.size());
+  for (size_t i = 0; i < prompts.size(); ++i)
+    CHECK(completions[i].front().text == texts[i % texts.size()]);
+  // Each may have more than 600 tokens; 131,072 are kept at a time.
+  REQUIRE(!model.batch_rows.empty());
+  for (const int64_t rows : model.batch_rows) CHECK(rows <= 131072 / 600);
+}
+
 TEST_CASE("each of several samples ends before its own first stop") {
   const Tokenizer& tokenizer = byte_tokenizer();
   ToyModel model(static_cast<int32_t>(tokenizer.vocabulary_size()) - 1, 3);
