@@ -96,15 +96,25 @@ void LineEncoder::require_known(const TokenIds& ids, const std::string& what,
           "cannot be part of a translation: the model's vocabulary lacks characters of it");
 }
 
+bool LineEncoder::continues_word(const TokenIds& phrase) const {
+  return !phrase.empty() && begins_in_word(sides_.target.pieces_of({phrase.front()}).front());
+}
+
+/// A tokenizer that keeps white space puts none before the phrase, whose first word would continue
+/// the one before: here it has a space.
 TokenIds LineEncoder::encode_phrase(const std::string& what, const std::string& phrase) const {
   TokenIds ids = sides_.target.encode(phrase);
+  if (continues_word(ids)) ids = sides_.target.encode(" " + phrase);
   require_known(ids, what, phrase);
   return ids;
 }
 
 /// Returns the phrase's tokens behind a word without a space: those behind a mark, cut off it. The
-/// mark must be a token by itself. Empty for phrases that need a space, and without such a mark.
+/// mark must be a token by itself. Empty for phrases that need a space, and without such a mark. Of
+/// a tokenizer that keeps white space: the phrase's tokens at the beginning of a translation.
 TokenIds LineEncoder::encode_inside(const std::string& phrase) const {
+  TokenIds bare = sides_.target.encode(phrase);
+  if (continues_word(bare)) return bare;
   constexpr std::array<std::string_view, 4> kMarks = {"、", "。", "(", "-"};
   const std::string_view words = without_outer_space(phrase);
   size_t at = 0;
@@ -143,8 +153,7 @@ TokenIds LineEncoder::encode_prefix(const TranslationRequest& request) const {
 /// Number of tokens that a phrase may take: one more to end the word before it, if its first token
 /// would continue that.
 int64_t LineEncoder::most_tokens(const TokenIds& phrase) const {
-  const std::string first = sides_.target.pieces_of({phrase.front()}).front();
-  return static_cast<int64_t>(phrase.size()) + (begins_in_word(first) ? 1 : 0);
+  return static_cast<int64_t>(phrase.size()) + (continues_word(phrase) ? 1 : 0);
 }
 
 /// Prefix and phrases raise the maximum length if needed, up to the model's limit.

@@ -74,6 +74,7 @@ class LineEncoder {
   TokenIds encode_inside(const std::string& phrase) const;
   void add_phrase(const std::string& phrase, TokenIds ids, SearchTask& task) const;
   TokenIds encode_prefix(const TranslationRequest& request) const;
+  bool continues_word(const TokenIds& phrase) const;
   int64_t most_tokens(const TokenIds& phrase) const;
 
   const TextSides& sides_;

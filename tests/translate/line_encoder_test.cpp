@@ -164,6 +164,19 @@ TEST_CASE("phrases that would continue a word have room for the ends of words be
   CHECK(lines.tasks[1].max_length == 5);
 }
 
+TEST_CASE("where white space is kept, a phrase has a space before it, but not at the beginning") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  const SearchSettings settings;
+  TranslationCounts counts;
+  const EncodedLines lines = LineEncoder({tokenizer, tokenizer, 12}, settings)
+                                 .encode({{.text = "a", .phrases = {"ab", " cd", "."}}}, counts);
+  CHECK(lines.tasks[0].phrases == std::vector<TokenIds>{tokenizer.encode(" ab"),
+                                                        tokenizer.encode(" cd"),
+                                                        tokenizer.encode(".")});
+  CHECK(lines.tasks[0].phrases_inside == std::vector<TokenIds>{tokenizer.encode("ab"), {}, {}});
+}
+
 TEST_CASE("the least length raises the maximum length, up to the model's limit") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer = tokenizer_of_characters(folder);
