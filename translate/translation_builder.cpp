@@ -108,6 +108,8 @@ void TranslationBuilder::align(const EncodedLines& lines, size_t task, Translati
   part.word_alignment = align_words(
       part.token_alignment, lines.words[task],
       is_given ? lines.target_words[task] : words_in_decoded(part.tokens, sides_.target));
+  // Tokens of spaces alone belong to no word.
+  if (split_words(part.text).empty()) part.word_alignment.clear();
 }
 
 void TranslationBuilder::rank_by_agreement(std::vector<Translation>& candidates) const {

@@ -53,6 +53,29 @@ TEST_CASE("a space separates the parts of a line, except in scripts without spac
   CHECK(joined_texts("하나", "둘") == "하나 둘");
 }
 
+TEST_CASE("a translation of spaces alone has no words to align") {
+  const TemporaryFolder folder;
+  const Tokenizer tokenizer =
+      character_tokenizer(folder / "t.model", {"abc def"}, {.vocabulary_size = 10});
+  const auto links_of = [&](const std::string& piece) {
+    EncodedLines lines;
+    lines.tasks.resize(1);
+    lines.pieces = {{"a"}};
+    lines.words = {{0}};
+    lines.origins.resize(1);
+    lines.num_parts = {1};
+    Hypothesis hypothesis{.source_length = 2, .attention = {1, 0, 1, 0}};
+    hypothesis.append(tokenizer.id_of(piece).value(), -1, tokenizer.eos_id());
+    hypothesis.append(tokenizer.eos_id(), -1, tokenizer.eos_id());
+    const TextSides sides{tokenizer, tokenizer, 12};
+    const SearchSettings settings{.alignment = true};
+    const TranslationBuilder builder(sides, settings, AlignmentStep::kPredicting);
+    return builder.build(lines, {{hypothesis}})[0][0].word_alignment;
+  };
+  CHECK(links_of("b") == std::vector<AlignmentLink>{{0, 0}});
+  CHECK(links_of("\u2581").empty());
+}
+
 TEST_CASE("a sample of a line in parts joins one draw of each, and the best sums come first") {
   SearchSettings settings;
   settings.samples = 3;
