@@ -34,12 +34,18 @@ void check_file(const std::string& option, const std::string& path) {
   }
 }
 
-void check_sides(const std::string& source, const std::string& target, const std::string& prefix) {
+/// Advice for a single text.
+constexpr const char* kOfOneText =
+    "; one text is for a language model, which is trained by a configuration, as "
+    "configs/language_model.json";
+
+void check_sides(const std::string& source, const std::string& target, const std::string& prefix,
+                 const std::string& advice) {
   const std::string have = prefix + (source.empty() ? "target" : "source");
   const std::string lack = prefix + (source.empty() ? "source" : "target");
   if (source.empty() != target.empty()) {
     throw std::invalid_argument(have + " needs " + lack + " beside it: add " + lack +
-                                " FILE, of as many lines");
+                                " FILE, of as many lines" + advice);
   }
   if (!source.empty() && source == target) {
     throw std::invalid_argument(prefix + "source and " + prefix + "target are both " + source +
@@ -82,8 +88,8 @@ void check_text_training(const TextTraining& text, const RunRequest& request) {
   if (!text.tsv.empty() && (!text.source.empty() || !text.target.empty())) {
     throw std::invalid_argument("--tsv has both sides: leave --source and --target out");
   }
-  check_sides(text.source, text.target, "--");
-  check_sides(text.valid_source, text.valid_target, "--valid-");
+  check_sides(text.source, text.target, "--", kOfOneText);
+  check_sides(text.valid_source, text.valid_target, "--valid-", "");
   check_languages("--valid-source", text.valid_source, "--valid-target", text.source);
   check_languages("--valid-target", text.valid_target, "--valid-source", text.target);
   check_utf8("--out", request.folder);

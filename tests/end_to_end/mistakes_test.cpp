@@ -165,6 +165,7 @@ const Mistake kOfTraining[] = {
     {"$dragoman train run --set model.width=64", 2,
      "or train into another folder, with train.from to take its weights"},
     {"$dragoman train --source text.en --out new", 2, "add --target FILE, of as many lines"},
+    {"$dragoman train --target text.en --out new", 2, "as configs/language_model.json"},
     {"$dragoman train --source text.em --target text.de --out new", 1, "did you mean 'text.en'?"},
     {"$dragoman train --source folder --target text.de --out new", 2,
      "name a file in it, as folder/train.en"},
