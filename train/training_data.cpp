@@ -154,7 +154,7 @@ class CorpusOpener {
       throw std::runtime_error("data.train (" + corpus.name() + ") has " + tokens +
                                " tokens, less than one block of data.max_length=" +
                                std::to_string(settings_.max_length) +
-                               "; give more text, or lower data.max_length");
+                               "; give more text, leave this corpus out, or lower data.max_length");
     }
     log_->info("train: {}: {} tokens in {} blocks", corpus.name(), tokens, stream->size());
     return stream;

@@ -113,9 +113,11 @@ TEST_CASE("a text shorter than a block is an error that names the text and both 
   Fixture fixture;
   fixture.settings.max_length = 100;
   const std::string path = fixture.settings.train[0].target;
-  CHECK_THROWS_WITH(fixture.prepare(), ContainsSubstring("data.train (" + path +
-                                                         ") has 27 tokens, less than one block of "
-                                                         "data.max_length=100"));
+  CHECK_THROWS_WITH(fixture.prepare(),
+                    ContainsSubstring("data.train (" + path +
+                                      ") has 27 tokens, less than one block of "
+                                      "data.max_length=100; give more text, leave this "
+                                      "corpus out, or lower data.max_length"));
 }
 
 TEST_CASE("segmentations of a language model's lines are drawn anew in each pass") {
