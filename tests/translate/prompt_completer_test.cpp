@@ -118,6 +118,18 @@ TEST_CASE("of many prompts, only so many are completed at a time that memory is 
   for (const int64_t rows : model.batch_rows) CHECK(rows <= 131072 / 600);
 }
 
+TEST_CASE("where no token may come twice, a text has none of its prompt") {
+  const Tokenizer& tokenizer = byte_tokenizer();
+  ToyModel model(static_cast<int32_t>(tokenizer.vocabulary_size()) - 1, 3);
+  const PromptCompleter completer(model, tokenizer, TextLayout::kStream, 100);
+  const SearchSettings settings{.beam = 1, .no_repeat_ngram = 1, .max_length = 250};
+  const auto completions = completer.complete({"a b"}, settings, {});
+  const std::vector<std::string>& tokens = completions[0][0].tokens;
+  REQUIRE(tokens.size() == 250);
+  for (const std::string& piece : tokenizer.encode_as_pieces("a b"))
+    CHECK(std::ranges::count(tokens, piece) == 0);
+}
+
 TEST_CASE("each of several samples ends before its own first stop") {
   const Tokenizer& tokenizer = byte_tokenizer();
   ToyModel model(static_cast<int32_t>(tokenizer.vocabulary_size()) - 1, 3);
