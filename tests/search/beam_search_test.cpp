@@ -115,18 +115,30 @@ TEST_CASE("greedy search without scores finds the same translations") {
   }
 }
 
-TEST_CASE("samples and the repetition penalty have scores even if nobody else reads them") {
+TEST_CASE("who reads scores gets them, though the caller does not") {
   ToyModel model(7, 1);
   SearchSettings settings = settings_of(1, LengthPenalty::kLength, 1.0);
-  if (GENERATE(false, true))
-    settings.samples = 1;
-  else
-    settings.repetition_penalty = 1.5;
-  const auto sentences = tasks(std::vector<int64_t>(20, 12));
+  auto sentences = tasks(std::vector<int64_t>(20, 12));
+  struct : SearchObserver {
+    bool goes_on(const Hypothesis&) override { return true; }
+  } observer;
+  switch (GENERATE(0, 1, 2)) {
+    case 0:
+      settings.samples = 1;
+      break;
+    case 1:
+      settings.repetition_penalty = 1.5;
+      break;
+    default:
+      sentences[3].observer = &observer;
+  }
   const auto usual = greedy_search(model, sentences, kVocabulary, settings);
   settings.scores = false;
   const auto others = greedy_search(model, sentences, kVocabulary, settings);
-  for (size_t i = 0; i < usual.size(); ++i) CHECK(others[i].score == usual[i].score);
+  for (size_t i = 0; i < usual.size(); ++i) {
+    CHECK(usual[i].score != 0);
+    CHECK(others[i].score == usual[i].score);
+  }
 }
 
 TEST_CASE("a sentence is translated alike alone and in a batch") {

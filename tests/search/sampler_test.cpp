@@ -125,6 +125,14 @@ TEST_CASE("the inverse distribution function is exact over a large vocabulary") 
   }
 }
 
+TEST_CASE("the greatest number draws a token of the least probable, however sums are rounded") {
+  for (uint64_t key = 0; key < 40; ++key) {
+    const std::vector<float> log_probabilities = random_distribution(3000, 12, key);
+    const int32_t drawn = draw_token(log_probabilities, {}, std::nextafter(1.0, 0.0));
+    CHECK(log_probabilities[drawn] < *std::ranges::min_element(log_probabilities) + 0.1);
+  }
+}
+
 TEST_CASE("each cut looks at the probabilities that the one before it leaves") {
   std::vector<float> log_probabilities;
   for (const float p : {0.4f, 0.3f, 0.2f, 0.1f}) log_probabilities.push_back(std::log(p));

@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <set>
 
 #include "catch.h"
 #include "search/hypothesis_score.h"
@@ -119,6 +120,8 @@ TEST_CASE("the coverage penalty prefers hypotheses with attention to the whole s
 
   Hypothesis hypothesis{.source_length = 3, .attention = {0.5f, 0.25f, 0, 1.0f, 0.25f, 0}};
   CHECK(coverage(hypothesis) == Approx(std::log(0.5) + std::log(1e-9)));
+  settings.coverage_penalty = 0.2;
+  CHECK(hypothesis_score(hypothesis, -3, settings) == Approx(-3 + 0.2 * coverage(hypothesis)));
 }
 
 TEST_CASE("attention stays with its tokens however the beam is reordered") {
@@ -154,6 +157,19 @@ TEST_CASE("samples depend on the sentence's key alone, and follow the model") {
   const auto expected = model.log_probabilities({0, 5, 0}, {});
   for (int32_t token = 0; token < 4; ++token)
     CHECK(first[token] == Approx(std::exp(expected[token])).margin(0.015));
+}
+
+TEST_CASE("each of many samples is drawn anew") {
+  ToyModel model(kTokens, 20);
+  auto sentences = tasks(2, 20);
+  for (SearchTask& task : sentences) task.min_length = 20;
+  SearchSettings settings = plain(1);
+  settings.samples = 150;
+  for (const auto& drawn : sample(model, sentences, {}, settings)) {
+    std::set<TokenIds> distinct;
+    for (const Hypothesis& hypothesis : drawn) distinct.insert(hypothesis.tokens);
+    CHECK(distinct.size() == 150);
+  }
 }
 
 TEST_CASE("settings out of range are refused, with what they may be") {

@@ -118,6 +118,17 @@ TEST_CASE("the best hypothesis that is seen last is the result") {
     CHECK(seen[i].best.tokens == found[i].front().tokens);
 }
 
+TEST_CASE("the result of a prefix that ends is seen") {
+  ToyModel model(kTokens, 8);
+  auto sentences = tasks(1, 12);
+  sentences[0].prefix = {3, 5, kEos};
+  BestSoFar seen;
+  sentences[0].observer = &seen;
+  search(model, sentences, plain(GENERATE(1, 3)));
+  CHECK(seen.best.tokens == TokenIds{3, 5});
+  CHECK(seen.best.ended);
+}
+
 TEST_CASE("an observer can end its search, and others in the batch do not change") {
   ToyModel model(kTokens, 6);
   auto sentences = tasks(4, 30);
