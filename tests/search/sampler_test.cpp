@@ -125,11 +125,10 @@ TEST_CASE("the inverse distribution function is exact over a large vocabulary") 
   }
 }
 
-TEST_CASE("the greatest number draws a token of the least probable, however sums are rounded") {
+TEST_CASE("the greatest number draws an improbable token, however sums are rounded") {
   for (uint64_t key = 0; key < 40; ++key) {
-    const std::vector<float> log_probabilities = random_distribution(3000, 12, key);
-    const int32_t drawn = draw_token(log_probabilities, {}, std::nextafter(1.0, 0.0));
-    CHECK(log_probabilities[drawn] < *std::ranges::min_element(log_probabilities) + 0.1);
+    const std::vector<float> log_probabilities = random_distribution(3000, 60, key);
+    CHECK(log_probabilities[draw_token(log_probabilities, {}, std::nextafter(1.0, 0.0))] < -20);
   }
 }
 

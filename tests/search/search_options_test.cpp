@@ -210,17 +210,50 @@ TEST_CASE("settings that contradict each other are refused") {
     change(settings);
     CHECK_THROWS_AS(check_search_settings(settings), std::invalid_argument);
   };
-  check_search_settings({});
   refused([](SearchSettings& s) { s.num_best = 5; });
   refused([](SearchSettings& s) { s.samples = 3, s.num_best = 4; });
   refused([](SearchSettings& s) { s.temperature = 0.5; });
   refused([](SearchSettings& s) { s.top_k = 5; });
+  refused([](SearchSettings& s) { s.top_p = 0.5; });
+  refused([](SearchSettings& s) { s.epsilon = 0.5; });
   refused([](SearchSettings& s) { s.beam = 1, s.mbr = MbrUtility::kChrf; });
   refused([](SearchSettings& s) { s.min_length = 9, s.max_length = 8; });
   refused([](SearchSettings& s) { s.patience = 2, s.stopping = Stopping::kFirst; });
   refused([](SearchSettings& s) { s.samples = 2, s.stopping = Stopping::kBound; });
   refused([](SearchSettings& s) { s.stand_ins = {"cat", " "}; });
   refused([](SearchSettings& s) { s.stand_ins.assign(101, "cat"); });
+}
+
+TEST_CASE("more translations than are found is an error that says what limits them") {
+  SearchSettings settings;
+  settings.beam = 8;
+  settings.num_best = 9;
+  CHECK_THROWS_WITH(check_search_settings(settings), ContainsSubstring("at most search.beam, 8"));
+  settings.samples = 3;
+  CHECK_THROWS_WITH(check_search_settings(settings),
+                    ContainsSubstring("at most search.samples, 3"));
+}
+
+TEST_CASE("settings that go together are taken, up to their limits") {
+  const auto check = [](auto change) {
+    SearchSettings settings;
+    change(settings);
+    CHECK_NOTHROW(check_search_settings(settings));
+  };
+  check([](SearchSettings&) {});
+  check([](SearchSettings& s) { s.num_best = s.beam; });
+  check([](SearchSettings& s) { s.beam = 1; });
+  check([](SearchSettings& s) { s.samples = 3, s.num_best = 3, s.beam = 1; });
+  check([](SearchSettings& s) {
+    s.samples = 2, s.temperature = 0.5, s.top_k = 5, s.top_p = 0.5, s.epsilon = 0.1;
+  });
+  check([](SearchSettings& s) { s.mbr = MbrUtility::kChrf; });
+  check([](SearchSettings& s) { s.mbr = MbrUtility::kChrf, s.beam = 1, s.samples = 2; });
+  check([](SearchSettings& s) { s.min_length = 8, s.max_length = 8; });
+  check([](SearchSettings& s) { s.min_length = 9, s.max_length = 0; });
+  check([](SearchSettings& s) { s.patience = 2; });
+  check([](SearchSettings& s) { s.stopping = Stopping::kBound; });
+  check([](SearchSettings& s) { s.stand_ins.assign(100, "cat"); });
 }
 
 }  // namespace dragoman
