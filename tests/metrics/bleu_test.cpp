@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -232,6 +233,7 @@ TEST_CASE("bad arguments are errors that say what is wrong") {
   CHECK_THROWS_AS(corpus_score({"a"}, {}), std::invalid_argument);
   CHECK_THROWS_AS(count_bleu("a", {}), std::invalid_argument);
   CHECK_THROWS_WITH(Bleu({.smooth_value = -1}), ContainsSubstring("smoothing value -1"));
+  CHECK_THROWS_WITH(Bleu({.smooth_value = HUGE_VAL}), ContainsSubstring("smoothing value inf"));
 }
 
 }  // namespace

@@ -102,6 +102,11 @@ TEST_CASE("LaTeX escapes what it must") {
   CHECK_THAT(text, ContainsSubstring(" Baseline: a\\_1.txt &        12.3        \\\\\n"));
   CHECK_THAT(text,
              ContainsSubstring("                 b & 11.0 (p = 0.0099)* \\\\\n\\bottomrule\n"));
+  ScoreTable table = make_table(SignificanceTest::kNone);
+  table.systems[1] = "<~^\\{%>.txt";
+  CHECK_THAT(format_table_latex(table, {}),
+             ContainsSubstring("\\ensuremath{<}\\textasciitilde{}\\^{}\\textbackslash{}\\{\\%"
+                               "\\ensuremath{>}.txt & "));
 }
 
 TEST_CASE("a table in JSON has strings, or with a test all numbers in full") {

@@ -46,12 +46,12 @@ std::vector<SegmentStatistics> count_systems(Metric& metric) {
   return scorer.segments();
 }
 
-struct Expected {
+struct Bootstrap {
+  size_t num_samples;
   ConfidenceInterval single;    // of the baseline alone
   ConfidenceInterval baseline;  // with the test
   ConfidenceInterval system;
-  double bootstrap_p;
-  double randomization_p;
+  double p;
 };
 
 void check_interval(const ConfidenceInterval& interval, const ConfidenceInterval& expected) {
@@ -59,59 +59,81 @@ void check_interval(const ConfidenceInterval& interval, const ConfidenceInterval
   CHECK(interval.half_width == Approx(expected.half_width).epsilon(1e-12));
 }
 
-void check_tests(Metric& metric, const Expected& expected) {
+void check_bootstrap(Metric& metric, const Bootstrap& expected) {
   const std::vector<SegmentStatistics> systems = count_systems(metric);
-  check_interval(bootstrap_confidence(metric, systems[0], {100, 12345}), expected.single);
-
-  const auto bootstrap = paired_bootstrap(metric, systems, {100, 12345});
-  CHECK_FALSE(bootstrap[0].p_value.has_value());
-  CHECK(bootstrap[1].p_value.value() == Approx(expected.bootstrap_p).epsilon(1e-12));
-  check_interval(bootstrap[0].confidence.value(), expected.baseline);
-  check_interval(bootstrap[1].confidence.value(), expected.system);
-
-  const auto randomization = paired_randomization(metric, systems, {200, 12345});
-  CHECK_FALSE(randomization[0].p_value.has_value());
-  CHECK_FALSE(randomization[1].confidence.has_value());
-  CHECK(randomization[1].p_value.value() == Approx(expected.randomization_p).epsilon(1e-12));
+  const Resampling resampling{expected.num_samples, 12345};
+  check_interval(bootstrap_confidence(metric, systems[0], resampling), expected.single);
+  const auto results = paired_bootstrap(metric, systems, resampling);
+  CHECK_FALSE(results[0].p_value.has_value());
+  CHECK(results[1].p_value.value() == Approx(expected.p).epsilon(1e-12));
+  check_interval(results[0].confidence.value(), expected.baseline);
+  check_interval(results[1].confidence.value(), expected.system);
 }
 
-// The numbers are sacreBLEU 2.6.0's with numpy 2.4.6, of corpus_score(..., n_bootstrap=100) and of
-// PairedTest(..., test_type="bs", n_samples=100) and ("ar", 200), seed 12345.
+/// Checks the p-value of 200 samples.
+void check_randomization(Metric& metric, double p) {
+  const auto results = paired_randomization(metric, count_systems(metric), {200, 12345});
+  CHECK_FALSE(results[0].p_value.has_value());
+  CHECK_FALSE(results[1].confidence.has_value());
+  CHECK(results[1].p_value.value() == Approx(p).epsilon(1e-12));
+}
+
+// The numbers are sacreBLEU 2.6.0's with numpy 2.4.6, of corpus_score(..., n_bootstrap=N) and of
+// PairedTest(..., test_type="bs", n_samples=N) and ("ar", 200), seed 12345.
 
 TEST_CASE("significance of BLEU is sacreBLEU's") {
   Bleu bleu;
-  check_tests(bleu, {{5.996573951900513, 4.618416227131446},
-                     {5.996573951900513, 4.618416227131446},
-                     {2.761661283945965, 1.4486735965086415},
-                     0.09900990099009901,
-                     0.23880597014925373});
+  check_bootstrap(bleu, {100,
+                         {5.996573951900513, 4.618416227131446},
+                         {5.996573951900513, 4.618416227131446},
+                         {2.761661283945965, 1.4486735965086415},
+                         0.09900990099009901});
+  check_bootstrap(bleu, {1000,
+                         {5.330167191238562, 4.75575239868335},
+                         {5.330167191238563, 4.75575239868335},
+                         {2.5939713038909895, 1.6167427786483732},
+                         0.08291708291708291});
+  check_randomization(bleu, 0.23880597014925373);
 }
 
 TEST_CASE("significance of chrF is sacreBLEU's, which has it in 32-bit floats") {
   Chrf chrf({.word_order = 2});
-  check_tests(chrf, {{24.915556F, 4.672017F},
-                     {24.915556F, 4.672017F},
-                     {22.902905F, 3.0846796F},
-                     0.1485148514851485,
-                     0.39800995024875624});
+  check_bootstrap(chrf, {100,
+                         {24.915556F, 4.672017F},
+                         {24.915556F, 4.672017F},
+                         {22.902905F, 3.0846796F},
+                         0.1485148514851485});
+  check_bootstrap(chrf, {1000,
+                         {24.399822F, 4.4203587F},
+                         {24.399822F, 4.4203587F},
+                         {22.732805F, 3.30521F},
+                         0.13786213786213786});
+  check_randomization(chrf, 0.39800995024875624);
 }
 
 TEST_CASE("significance of TER is sacreBLEU's, which has it in 32-bit floats") {
   Ter ter;
-  check_tests(ter, {{81.59824F, 5.60149F},
-                    {81.59824F, 5.60149F},
-                    {82.812645F, 4.9262924F},
-                    0.27722772277227725,
-                    0.5373134328358209});
+  check_bootstrap(ter, {100,
+                        {81.59824F, 5.60149F},
+                        {81.59824F, 5.60149F},
+                        {82.812645F, 4.9262924F},
+                        0.27722772277227725});
+  check_bootstrap(ter, {1000,
+                        {82.314705F, 5.894001F},
+                        {82.314705F, 5.894001F},
+                        {83.131516F, 5.6766396F},
+                        0.24275724275724275});
+  check_randomization(ter, 0.5373134328358209);
 }
 
 TEST_CASE("a fraction that is added to counts is lost where sacreBLEU has integers") {
   Bleu bleu({.smooth_method = BleuSmoothing::kAddK, .smooth_value = 0.5});
-  check_tests(bleu, {{6.414944900982122, 4.642155542298888},
-                     {6.414944900982123, 4.642155542298888},
-                     {2.975769839354655, 1.3713794582498022},
-                     0.06930693069306931,
-                     1.0});
+  check_bootstrap(bleu, {100,
+                         {6.414944900982122, 4.642155542298888},
+                         {6.414944900982123, 4.642155542298888},
+                         {2.975769839354655, 1.3713794582498022},
+                         0.06930693069306931});
+  check_randomization(bleu, 1.0);
 }
 
 TEST_CASE("a system that is the baseline does not differ from it") {
