@@ -60,7 +60,6 @@ void Team::forget_helpers_of_parent() {
   const int forks = num_forks.load(std::memory_order_relaxed);
   if (forks == std::exchange(num_forks_, forks)) return;
   (new std::vector<std::thread>)->swap(helpers_);  // leaked on purpose
-  state_ = 0;
 }
 
 Team::~Team() {

@@ -1,5 +1,6 @@
 #include "threads/cancellation.h"
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -65,6 +66,29 @@ TEST_CASE("when a cancellation ends, work is not cancelled any more") {
   const ThreadCount one(1);
   parallel_for(3, 1, [&](int64_t, int64_t last) { numbers = static_cast<int>(last); });
   CHECK(numbers == 3);
+}
+
+TEST_CASE("a cancellation within another asks in its place, until it ends") {
+  int times_asked = 0;
+  const Cancellation outer([&] { return ++times_asked < 2; });
+  {
+    const Cancellation inner([] { return false; });
+    CHECK_THROWS_AS(loop_forever(), Cancelled);
+  }
+  CHECK(times_asked == 0);
+  CHECK_THROWS_AS(loop_forever(), Cancelled);
+  CHECK(times_asked == 2);
+}
+
+TEST_CASE("who has cancelled is not asked again, and nothing more begins") {
+  int times_asked = 0;
+  const Cancellation cancellation([&] { return ++times_asked < 1; });
+  CHECK_THROWS_AS(loop_forever(), Cancelled);
+  std::this_thread::sleep_for(2 * Cancellation::kInterval);
+  std::atomic<int> num_begun = 0;
+  CHECK_THROWS_AS(run_in_threads(2, [&](size_t) { ++num_begun; }), Cancelled);
+  CHECK(times_asked == 1);
+  CHECK(num_begun == 0);
 }
 
 }  // namespace dragoman

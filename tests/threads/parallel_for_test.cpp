@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <latch>
 #include <mutex>
 #include <stdexcept>
@@ -39,11 +40,11 @@ TEST_CASE("parts of a parallel loop are no smaller than its grain, but for the l
   const ThreadCount threads(2);
   std::mutex mutex;
   std::vector<int64_t> sizes;
-  parallel_for(100, 13, [&](int64_t first, int64_t last) {
+  parallel_for(100, 20, [&](int64_t first, int64_t last) {
     const std::lock_guard lock(mutex);
     sizes.push_back(last - first);
   });
-  CHECK(std::count_if(sizes.begin(), sizes.end(), [](int64_t size) { return size < 13; }) <= 2);
+  CHECK(std::count_if(sizes.begin(), sizes.end(), [](int64_t size) { return size < 20; }) <= 2);
 }
 
 TEST_CASE("a loop of one grain stays in its thread") {
@@ -62,6 +63,20 @@ TEST_CASE("the parts of a loop are worked on by several threads at the same time
     parallel_for(3, 1, [&](int64_t, int64_t) { all_there.arrive_and_wait(); });
     CHECK(all_there.try_wait());
   }
+}
+
+TEST_CASE("a loop waits for a helper that works when the caller has long finished") {
+  const ThreadCount threads(2);
+  const std::thread::id caller = std::this_thread::get_id();
+  std::latch both_there(2);
+  std::atomic<bool> has_finished = false;
+  parallel_for(2, 1, [&](int64_t, int64_t) {
+    both_there.arrive_and_wait();
+    if (std::this_thread::get_id() == caller) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    has_finished = true;
+  });
+  CHECK(has_finished);
 }
 
 TEST_CASE("a loop within a loop works on each number once") {

@@ -19,6 +19,9 @@ TEST_CASE("each number is worked on once, and the first failure is thrown when a
   CHECK_THROWS_WITH(run_in_threads(3, work), "number 1");
   CHECK(sum == 0b1111 + 3);
   run_in_threads(0, work);
+  CHECK(sum == 0b1111 + 3);
+  run_in_threads(1, work);
+  CHECK(sum == 0b1111 + 4);
 }
 
 TEST_CASE("that no thread can be started is an error that says what to do") {
