@@ -25,9 +25,7 @@ struct TwoFiles {
 
 TEST_CASE("align writes one line of links for each pair, also for a blank one") {
   const TwoFiles files;
-  const Outcome outcome = run_program("align" + files.options());
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_program("align" + files.options()));
   CHECK(count_lines(outcome.out) == 5);
   CHECK(outcome.out.starts_with("0-0 1-1\n0-0 1-1\n\n0-0 1-1\n"));
 }
@@ -123,7 +121,7 @@ TEST_CASE("align neither loses the model it learnt nor replaces the one it reads
       run_bash(here + "\"$dragoman\" align --save-model model --out ./model" + files.options()), 2,
       "./model` is used twice");
   CHECK_FALSE(std::filesystem::exists(model));
-  REQUIRE(run_program("align --save-model " + quoted(model) + files.options()).status == 0);
+  succeeded(run_program("align --save-model " + quoted(model) + files.options()));
   const std::string bytes = content_of(model);
   check_error(
       run_program("align --model " + quoted(model) + " --out " + quoted(model) + files.options()),
@@ -160,7 +158,7 @@ TEST_CASE("corpus tells which words belong together where it is asked to") {
 TEST_CASE("a corpus without alignment leaves none of the corpus that it replaces") {
   const TemporaryFolder folder;
   const std::string corpus = "corpus --pairs 50 --out " + quoted(folder / "c");
-  REQUIRE(run_program(corpus + " --alignment").status == 0);
+  succeeded(run_program(corpus + " --alignment"));
   CHECK(run_program(corpus + " --seed 2").status == 0);
   CHECK(std::filesystem::exists(folder / "c/train.de"));
   for (const char* const part : {"train", "valid", "test"})

@@ -8,8 +8,7 @@ namespace {
 
 /// Trains the tiny configuration with settings changed.
 Outcome train(const TemporaryFolder& folder, const std::string& changes) {
-  return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / "new" + "' " +
-                     changes);
+  return run_program(train_tiny(folder / "new", changes));
 }
 
 std::string set_data(const std::string& source, const std::string& target) {
@@ -21,9 +20,8 @@ std::string set_data(const std::string& source, const std::string& target) {
 TEST_CASE("a missing file is named") {
   const TemporaryFolder folder;
   check_error(train(folder, set_data(folder / "no.en", folder / "no.de")), 1, "no.en");
-  check_error(
-      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "no.en" + "'"), 1,
-      "no.en");
+  check_error(run_program("translate " + tiny_run() + " --input '" + folder / "no.en" + "'"), 1,
+              "no.en");
   check_error(run_program("train '" + folder / "no.json" + "' --out '" + folder / "new" + "'"), 1,
               "no.json");
 }
@@ -31,9 +29,8 @@ TEST_CASE("a missing file is named") {
 TEST_CASE("a directory instead of a file is named") {
   const TemporaryFolder folder;
   check_error(train(folder, set_data(folder.path(), folder.path())), 1, "folder");
-  check_error(
-      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder.path() + "'"), 1,
-      "folder");
+  check_error(run_program("translate " + tiny_run() + " --input '" + folder.path() + "'"), 1,
+              "folder");
 }
 
 TEST_CASE("an empty corpus cannot be trained on") {
@@ -153,8 +150,7 @@ TEST_CASE("weights of another shape name the tensor and both shapes") {
 TEST_CASE("a full disk while a checkpoint is written leaves the last good one usable") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder);
-  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + run +
-                            "' --resume --set train.updates=20";
+  const std::string train = "\"$dragoman\" " + train_tiny(run, "--resume --set train.updates=20");
   // Files of more than 8 KB cannot be written.
   check_error(run_bash("ulimit -f 8; " + train), 1, "checkpoints/update-00000016");
   CHECK(std::filesystem::exists(run + "/checkpoints/update-00000012.training.safetensors"));
@@ -166,15 +162,14 @@ TEST_CASE("a full disk while a checkpoint is written leaves the last good one us
 }
 
 TEST_CASE("a full disk under the output is an error") {
-  check_error(
-      run_bash("echo Hello. | \"$dragoman\" translate '" + TinyRun::get().run() + "' >/dev/full"),
-      1, "standard output");
+  check_error(run_bash("echo Hello. | \"$dragoman\" translate " + tiny_run() + " >/dev/full"), 1,
+              "standard output");
 }
 
 TEST_CASE("a closed output pipe ends the program silently with 141") {
   const TinyRun& tiny = TinyRun::get();
   const Outcome outcome =
-      run_bash("\"$dragoman\" translate '" + tiny.run() + "' --input '" + tiny.corpus("train.en") +
+      run_bash("\"$dragoman\" translate " + tiny_run() + " --input '" + tiny.corpus("train.en") +
                "' --beam 1 | true; exit ${PIPESTATUS[0]}");
   CHECK(outcome.status == 141);
   CHECK(outcome.err.empty());
@@ -182,7 +177,7 @@ TEST_CASE("a closed output pipe ends the program silently with 141") {
 
 TEST_CASE("output that cannot be written is an error: for closed streams, too") {
   const TinyRun& tiny = TinyRun::get();
-  const std::string translate = "translate '" + tiny.run() + "' --beam 1 --input '";
+  const std::string translate = "translate " + tiny_run() + " --beam 1 --input '";
   for (const std::string& command :
        {translate + tiny.corpus("train.en") + "'", std::string("--help"), std::string("--version"),
         std::string("translate --help")}) {
@@ -195,20 +190,18 @@ TEST_CASE("output that cannot be written is an error: for closed streams, too") 
 
 TEST_CASE("what is meant for a closed stream is not written into another file") {
   const TemporaryFolder folder;
-  const std::string train =
-      "train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "'";
+  const std::string train = train_tiny(folder / "run");
   check_error(run_program(train + " --reports - >&-"), 1,
               "cannot write reports to standard output: Bad file");
   CHECK_FALSE(std::filesystem::exists(folder / "run/model.safetensors"));
   CHECK(run_program(train + " --resume <&- >&- 2>&-").status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(TinyRun::get().run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(TinyRun::get().run()));
 }
 
 TEST_CASE("two runs in one folder: the second refuses") {
   const TemporaryFolder folder;
-  const std::string train = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" +
-                            folder / "run" + "' --resume --set train.updates=100000";
+  const std::string train =
+      "\"$dragoman\" " + train_tiny(folder / "run", "--resume --set train.updates=100000");
   const Outcome outcome =
       run_bash(train + " 2>/dev/null & pid=$!\n" + wait_for(folder / kFirstCheckpoint) + train +
                "; status=$?; kill -TERM $pid; wait $pid; exit $status");
@@ -216,8 +209,7 @@ TEST_CASE("two runs in one folder: the second refuses") {
 }
 
 TEST_CASE("a run that exists is refused without --resume, and with another model") {
-  const TinyRun& tiny = TinyRun::get();
-  const std::string train = "train '" + tiny.config() + "' --out '" + tiny.run() + "'";
+  const std::string train = train_tiny(TinyRun::get().run());
   check_error(run_program(train), 2, "--resume");
   check_error(run_program(train + " --resume --set model.width=64"), 2,
               "model.width was 32, is 64");
@@ -226,8 +218,8 @@ TEST_CASE("a run that exists is refused without --resume, and with another model
 TEST_CASE("a wrong device says what there is") {
   const TemporaryFolder folder;
   check_error(train(folder, "--set train.device=tpu"), 2, "tpu");
-  check_error(run_program("translate '" + TinyRun::get().run() + "' --device cuda:99 </dev/null"),
-              2, "cuda:99");
+  check_error(run_program("translate " + tiny_run() + " --device cuda:99 </dev/null"), 2,
+              "cuda:99");
 }
 
 }  // namespace dragoman

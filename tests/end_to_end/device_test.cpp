@@ -12,11 +12,7 @@ namespace {
 
 /// Trains TinyRun's model in `run` on the device.
 void train_on_device(const std::string& run, const std::string& options = "") {
-  const Outcome outcome =
-      run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(run) +
-                  " --resume --set train.device=" + test_device() + options);
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(run_program(train_tiny(run, "--resume --set train.device=" + test_device() + options)));
 }
 
 /// The losses of the last two validations. A run that stopped has one more, where it did.
@@ -42,11 +38,7 @@ void check_losses(const std::string& run, const std::string& reference) {
 
 /// What the program prints for TinyRun's test text, with the folder that the CPU trained.
 std::string output_of(const std::string& command, const std::string& device) {
-  const TinyRun& tiny = TinyRun::get();
-  const Outcome outcome = run_program(command + " " + quoted(tiny.run()) + " --device " + device);
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_program(command + " " + tiny_run() + " --device " + device)).out;
 }
 
 }  // namespace

@@ -7,8 +7,8 @@ namespace {
 Outcome translate_file(const std::string& text, const std::string& options) {
   const TemporaryFolder folder;
   write_text(folder / "in", text);
-  return run_program("translate '" + TinyRun::get().run() + "' --max-length 5 --input '" +
-                     (folder / "in") + "' " + options);
+  return run_program("translate " + tiny_run() + " --max-length 5 --input '" + (folder / "in") +
+                     "' " + options);
 }
 
 }  // namespace
@@ -40,9 +40,8 @@ TEST_CASE("a file of another format, and options for lines, are refused") {
   CHECK(wrong.out.empty());
   CHECK(wrong.err.find("/in: line 1: not SubRip") != std::string::npos);
   CHECK(translate_file("\xff", "--document html").status == 1);
-  check_error(
-      run_program("translate '" + TinyRun::get().run() + "' --document html --terminology -"), 2,
-      "standard input can be read once");
+  check_error(run_program("translate " + tiny_run() + " --document html --terminology -"), 2,
+              "standard input can be read once");
   for (const std::string options : {"--num-best 2", "--format json", "--alignment", "--shard 1/2"})
     CHECK(translate_file("A dog.\n", "--document html " + options).status == 2);
 }

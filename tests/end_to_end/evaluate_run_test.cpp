@@ -4,10 +4,9 @@
 namespace dragoman {
 
 TEST_CASE("references may come from a pipe") {
-  const TinyRun& tiny = TinyRun::get();
   const Texts texts;
   const auto evaluate = [&](const std::string& files) {
-    return texts.evaluate("'" + tiny.run() + "' --beam 1 " + files);
+    return texts.evaluate(tiny_run() + " --beam 1 " + files);
   };
   const Outcome from_file = evaluate("--source system --reference reference");
   REQUIRE(from_file.status == 0);
@@ -19,8 +18,7 @@ TEST_CASE("references may come from a pipe") {
 TEST_CASE("an output never replaces the source or a reference") {
   const Texts texts;
   texts.run("ln -s reference link");
-  const std::string model =
-      "'" + TinyRun::get().run() + "' --source system --reference more --reference reference";
+  const std::string model = tiny_run() + " --source system --reference more --reference reference";
   for (const std::string output : {"reference", "./more", "link", "system"})
     check_error(texts.evaluate(model + " --output " + output), 2,
                 "is read, and the output would replace it");
@@ -50,8 +48,8 @@ TEST_CASE("mistakes are told before the source is translated") {
 
 TEST_CASE("a document is no source to score") {
   const Texts texts;
-  check_error(texts.evaluate("'" + TinyRun::get().run() +
-                             "' --source system --reference reference --set search.document=html"),
+  check_error(texts.evaluate(tiny_run() +
+                             " --source system --reference reference --set search.document=html"),
               2, "lines, not documents");
 }
 
@@ -59,7 +57,7 @@ TEST_CASE("a source line that is too long for the model is warned of once, unles
   const Texts texts;
   texts.run("(cat reference; yes 'The dog sees the house.' | head -100 | paste -sd ' ') > long");
   const std::string arguments =
-      "'" + TinyRun::get().run() + "' --beam 1 --source long --reference long --perturb upper,typo";
+      tiny_run() + " --beam 1 --source long --reference long --perturb upper,typo";
   const Outcome outcome = texts.evaluate(arguments);
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.err) == 1);
@@ -70,7 +68,7 @@ TEST_CASE("a source line that is too long for the model is warned of once, unles
 
 TEST_CASE("a source of more lines than are translated at a time is evaluated like its lines") {
   const Texts texts;
-  const std::string run = "'" + TinyRun::get().run() + "' --beam 1 --workers 1 --threads 2 ";
+  const std::string run = tiny_run() + " --beam 1 --workers 1 --threads 2 ";
   texts.run(
       "yes 'The dog sees.' | head -4100 > many; "
       "yes 'The dog sees the house.' | head -100 | paste -sd ' ' >> many");
@@ -83,8 +81,8 @@ TEST_CASE("a source of more lines than are translated at a time is evaluated lik
 
 TEST_CASE("all scores of a model that lower-cases its text ignore case") {
   const Texts texts;
-  texts.run("cp -r '" + TinyRun::get().run() +
-            "' lower; sed -i 's/\"lowercase\": false/\"lowercase\": true/' lower/config.json");
+  texts.run("cp -r " + tiny_run() +
+            " lower; sed -i 's/\"lowercase\": false/\"lowercase\": true/' lower/config.json");
   const Outcome outcome = texts.evaluate(
       "lower --beam 1 --source system --reference reference --metrics bleu chrf ter "
       "--ter-case-sensitive");
@@ -96,13 +94,13 @@ TEST_CASE("all scores of a model that lower-cases its text ignore case") {
 TEST_CASE("a perturbed source is scored beside the plain one, as files of its translations are") {
   const TinyRun& tiny = TinyRun::get();
   const Texts texts;
-  const std::string run = "'" + tiny.run() + "' --source '" + tiny.corpus("test.en") + "'",
+  const std::string run = tiny_run() + " --source '" + tiny.corpus("test.en") + "'",
                     reference = " --reference '" + tiny.corpus("test.de") + "'";
   const Outcome upper = texts.evaluate(run + reference + " --perturb upper --output plain");
   CHECK(upper.status == 0);
   CHECK(texts
-            .run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate '" +
-                 tiny.run() + "' > upper")
+            .run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate " +
+                 tiny_run() + " > upper")
             .status == 0);
   CHECK(upper.out ==
         texts.evaluate("--hypothesis plain upper --lowercase --format text" + reference).out);

@@ -46,9 +46,7 @@ Rows columns_of(const std::string& text) {
 
 /// The mean log-probability of a token of each translation, by what `score` prints.
 std::vector<double> means_of_score(const std::string& arguments) {
-  const Outcome outcome = run_program("score " + arguments + " --format json");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  const Outcome outcome = succeeded(run_program("score " + arguments + " --format json"));
   std::vector<double> means;
   std::stringstream lines(outcome.out);
   for (std::string line; std::getline(lines, line);) {
@@ -80,10 +78,8 @@ const std::string& language_model() {
                            {"max_length", 64}}},
                          {"train", {{"updates", 4}, {"update_tokens", 1000}, {"warmup", 4}}}};
     write_text(place / "config.json", config.dump());
-    const Outcome outcome =
-        run_program("train " + quoted(place / "config.json") + " --out " + quoted(place / "run"));
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
+    succeeded(
+        run_program("train " + quoted(place / "config.json") + " --out " + quoted(place / "run")));
     return place / "run";
   }();
   return run;
@@ -153,7 +149,7 @@ TEST_CASE("a corpus of several blocks comes out in order") {
 
 TEST_CASE("scores of translation are those of score, in one direction and in both") {
   const TemporaryFolder folder;
-  const std::string files = good_pairs_in(folder), run = quoted(TinyRun::get().run());
+  const std::string files = good_pairs_in(folder), run = tiny_run();
   const std::string swapped =
       " --source " + quoted(folder / "target") + " --target " + quoted(folder / "source");
   const std::vector<double> forward = means_of_score(run + files);
@@ -178,8 +174,7 @@ TEST_CASE("scores of translation are those of score, in one direction and in bot
 TEST_CASE("pairs whose translation has less than the least score are dropped, with their score") {
   const TemporaryFolder folder;
   const std::string command = "filter" + good_pairs_in(folder) + " --scores --translation-model " +
-                              quoted(TinyRun::get().run()) + " --dropped " +
-                              quoted(folder / "dropped");
+                              tiny_run() + " --dropped " + quoted(folder / "dropped");
   const auto all = columns_of(run_program(command).out);
   REQUIRE(all.size() == 2);
   const double first = std::stod(all[0].at(4)), second = std::stod(all[1].at(4));
@@ -259,7 +254,7 @@ TEST_CASE("filter does not replace what it reads") {
 
 TEST_CASE("filter says what is wrong in one line, and writes nothing") {
   const TemporaryFolder folder;
-  const std::string files = corpus_in(folder), run = quoted(TinyRun::get().run());
+  const std::string files = corpus_in(folder), run = tiny_run();
   write_text(folder / "short", "one\n");
   const std::string kept = " --kept " + quoted(folder / "kept");
   check_error(run_program("filter --source " + quoted(folder / "source") + " --target " +
@@ -288,7 +283,7 @@ TEST_CASE("a folder of the wrong kind of model is named") {
   const TemporaryFolder folder;
   const std::string files = corpus_in(folder);
   const Outcome translator =
-      run_program("filter" + files + " --scores --language-model " + quoted(TinyRun::get().run()));
+      run_program("filter" + files + " --scores --language-model " + tiny_run());
   check_error(translator, 2, TinyRun::get().run());
   const Outcome language =
       run_program("filter" + files + " --scores --translation-model " + quoted(language_model()));

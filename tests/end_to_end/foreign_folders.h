@@ -19,14 +19,15 @@ using Json = nlohmann::json;
 
 inline Json json_of(const std::string& path) { return Json::parse(content_of(path)); }
 
+inline Outcome export_to(const std::string& run, const std::string& folder) {
+  return run_program("export " + quoted(run) + " --format huggingface --out " + quoted(folder));
+}
+
 /// The tiny run as a folder of transformers; made once.
 inline const std::string& exported() {
   static const TemporaryFolder place;
   static const std::string folder = [] {
-    const Outcome outcome = run_program("export " + quoted(TinyRun::get().run()) +
-                                        " --format huggingface --out " + quoted(place / "hf"));
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
+    succeeded(export_to(TinyRun::get().run(), place / "hf"));
     return place / "hf";
   }();
   return folder;
@@ -49,15 +50,12 @@ inline void change_json(const std::string& path, const std::function<void(Json&)
 }
 
 inline std::string translations(const std::string& run) {
-  const Outcome outcome =
-      run_program("translate " + quoted(run) +
-                  " --beam 2 --set "
-                  "search.max_length_factor=2 --set search.max_length_offset=10 "
-                  "--input " +
-                  quoted(TinyRun::get().corpus("valid.en")));
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_program("translate " + quoted(run) +
+                               " --beam 2 --set "
+                               "search.max_length_factor=2 --set search.max_length_offset=10 "
+                               "--input " +
+                               quoted(TinyRun::get().corpus("valid.en"))))
+      .out;
 }
 
 inline NamedWeights weights_in(const std::string& folder) {

@@ -150,11 +150,8 @@ TEST_CASE("import and export need a folder that is there, and one that is not") 
   check_error(import_from(place / "none", place / "run"), 1, "none is no folder");
   check_error(import_from(place.path(), place / "run"), 1, "no model to import");
   check_error(import_from(exported(), place.path()), 2, "is there already");
-  const std::string export_run = "export " + quoted(TinyRun::get().run()) + " --format huggingface";
-  check_error(run_program(export_run + " --out " + quoted(place.path())), 2, "is there already");
-  check_error(run_program("export " + quoted(place / "none") + " --format huggingface --out " +
-                          quoted(place / "hf")),
-              1, "is not a model folder");
+  check_error(export_to(TinyRun::get().run(), place.path()), 2, "is there already");
+  check_error(export_to(place / "none", place / "hf"), 1, "is not a model folder");
   CHECK(place.num_entries() == 0);
 }
 
@@ -165,12 +162,9 @@ TEST_CASE("a model that the format cannot hold is refused before anything is wri
         {"--set model.positions=learned", "train a model with --set model.positions=sinusoidal"}}) {
     const std::string run = place / "run";
     std::filesystem::remove_all(run);
-    REQUIRE(run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(run) + " " +
-                        settings + " --set train.updates=1 --set data.valid={}")
-                .status == 0);
-    check_error(run_program("export " + quoted(run) + " --format huggingface --out " +
-                            quoted(place / "hf")),
-                2, says);
+    succeeded(run_program(
+        train_tiny(run, settings + std::string(" --set train.updates=1 --set data.valid={}"))));
+    check_error(export_to(run, place / "hf"), 2, says);
     CHECK_FALSE(std::filesystem::exists(place / "hf"));
   }
 }
@@ -181,9 +175,7 @@ TEST_CASE("export says that a model needs lower-cased text, or keeps white space
   change_json(run + "/config.json", [](Json& json) {
     json["tokenizer"]["lowercase"] = json["tokenizer"]["keep_whitespace"] = true;
   });
-  const Outcome outcome =
-      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(export_to(run, place / "hf"));
   CHECK_THAT(outcome.err, ContainsSubstring("lower-case text before"));
   CHECK_THAT(outcome.err, ContainsSubstring("tokenizer.keep_whitespace"));
 }
@@ -193,10 +185,7 @@ TEST_CASE(
   const TemporaryFolder place;
   const std::string run = TinyRun::get().copy_to(place);
   const auto warning_of = [&](const std::string& out) {
-    const Outcome outcome =
-        run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / out));
-    CHECK(outcome.status == 0);
-    return outcome.err;
+    return succeeded(export_to(run, place / out)).err;
   };
   CHECK_THAT(warning_of("trained"), !ContainsSubstring("embedding of padding"));
   change_weights(run, [](const std::string& name, Weight& weight) {
@@ -210,14 +199,11 @@ TEST_CASE(
 
 TEST_CASE("export says that padding has another name than CTranslate2 expects") {
   const TemporaryFolder place;
-  REQUIRE(run_program("train " + quoted(TinyRun::get().config()) + " --out " +
-                      quoted(place / "run") +
-                      " --set 'tokenizer.user_symbols=[\"<pad>\"]' --set train.updates=1 --set "
-                      "data.valid={}")
-              .status == 0);
-  const Outcome outcome = run_program("export " + quoted(place / "run") +
-                                      " --format huggingface --out " + quoted(place / "hf"));
-  CHECK(outcome.status == 0);
+  succeeded(run_program(
+      train_tiny(place / "run",
+                 "--set 'tokenizer.user_symbols=[\"<pad>\"]' --set train.updates=1 --set "
+                 "data.valid={}")));
+  const Outcome outcome = succeeded(export_to(place / "run", place / "hf"));
   CHECK_THAT(outcome.err, ContainsSubstring("the token of padding is <pad>_"));
 }
 

@@ -10,9 +10,8 @@ namespace {
 /// Trains TinyRun's configuration with attention that is guided by `alignment`.
 std::string guided(const TemporaryFolder& folder, const std::string& alignment,
                    const std::string& options = "") {
-  return "train " + quoted(TinyRun::get().config()) + " --out " + quoted(folder / "run") +
-         " --set model.alignment_heads=1 --set data.train.0.alignment=" + quoted(alignment) + " " +
-         options;
+  return train_tiny(folder / "run", "--set model.alignment_heads=1 --set data.train.0.alignment=" +
+                                        quoted(alignment) + " " + options);
 }
 
 /// Share of the links of a gold standard that are not found, and of found ones that it has not.
@@ -36,24 +35,20 @@ TEST_CASE("guided attention aligns given translations better than plain attentio
   const TemporaryFolder folder;
   run_program("corpus --pairs 3000 --seed 3 --alignment --out " + quoted(folder / "c"));
   const auto train = [&](const std::string& run, const std::string& options) {
-    const Outcome outcome =
-        run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(folder / run) +
-                    " --set data.train.0.source=" + quoted(folder / "c/train.en") +
-                    " --set data.train.0.target=" + quoted(folder / "c/train.de") +
-                    " --set tokenizer.vocabulary_size=600 --set model.width=64 --set model.norm=pre"
-                    " --set model.dropout=0 --set train.updates=300 --set train.learning_rate=1e-2"
-                    " --set train.warmup=30 --set train.validate_every=1000 --set "
-                    "train.checkpoint_every=1000 " +
-                    options);
-    INFO(outcome.err);
-    REQUIRE(outcome.status == 0);
+    succeeded(run_program(train_tiny(
+        folder / run,
+        "--set data.train.0.source=" + quoted(folder / "c/train.en") +
+            " --set data.train.0.target=" + quoted(folder / "c/train.de") +
+            " --set tokenizer.vocabulary_size=600 --set model.width=64 --set model.norm=pre"
+            " --set model.dropout=0 --set train.updates=300 --set train.learning_rate=1e-2"
+            " --set train.warmup=30 --set train.validate_every=1000 --set "
+            "train.checkpoint_every=1000 " +
+            options)));
   };
   const auto rate = [&](const std::string& run) {
-    const Outcome scored =
+    const Outcome scored = succeeded(
         run_program("score " + quoted(folder / run) + " --alignment --source " +
-                    quoted(folder / "c/test.en") + " --target " + quoted(folder / "c/test.de"));
-    INFO(scored.err);
-    REQUIRE(scored.status == 0);
+                    quoted(folder / "c/test.en") + " --target " + quoted(folder / "c/test.de")));
     return error_rate(content_of(folder / "c/test.align"), scored.out);
   };
   train("plain", "");
@@ -65,23 +60,21 @@ TEST_CASE("guided attention aligns given translations better than plain attentio
   INFO(plain << " " << guided);
   CHECK(guided < 0.45);
   CHECK(guided < plain - 0.1);
-  REQUIRE(run_program("pack " + quoted(folder / "guided") + " --precision int8 --out " +
-                      quoted(folder / "packed"))
-              .status == 0);
+  succeeded(run_program("pack " + quoted(folder / "guided") + " --precision int8 --out " +
+                        quoted(folder / "packed")));
   CHECK(rate("packed") == Approx(guided).margin(0.05));
 }
 
 TEST_CASE("training finds the links itself, and goes on with them to the same end") {
   const TemporaryFolder folder;
-  REQUIRE(run_program(guided(folder, "auto", "--set train.updates=8 --threads 1")).status == 0);
-  const std::string weights = content_of(folder / "run/model.safetensors");
+  succeeded(run_program(guided(folder, "auto", "--set train.updates=8 --threads 1")));
+  const std::string weights = weights_of(folder / "run");
   std::filesystem::rename(folder / "run", folder / "straight");
-  REQUIRE(run_program(guided(folder, "auto", "--set train.updates=4 --threads 2")).status == 0);
-  const Outcome resumed = run_program(guided(folder, "auto", "--set train.updates=8 --resume"));
-  INFO(resumed.err);
-  REQUIRE(resumed.status == 0);
+  succeeded(run_program(guided(folder, "auto", "--set train.updates=4 --threads 2")));
+  const Outcome resumed =
+      succeeded(run_program(guided(folder, "auto", "--set train.updates=8 --resume")));
   CHECK_THAT(resumed.err, !ContainsSubstring("aligning"));
-  CHECK(content_of(folder / "run/model.safetensors") == weights);
+  CHECK(weights_of(folder / "run") == weights);
   check_error(run_program(guided(folder, folder / "other", "--set train.updates=9 --resume")), 1,
               "other");
 }
@@ -89,13 +82,11 @@ TEST_CASE("training finds the links itself, and goes on with them to the same en
 TEST_CASE("a model that was trained without alignments can be guided later") {
   const TemporaryFolder folder;
   const std::string from = "--set train.updates=2 --set train.from=" + TinyRun::get().run();
-  const Outcome trained = run_program(guided(folder, "auto", from));
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  succeeded(run_program(guided(folder, "auto", from)));
   CHECK_THAT(content_of(folder / "run/config.json"), ContainsSubstring("\"alignment_heads\": 1"));
-  check_error(run_program("train " + quoted(TinyRun::get().config()) + " --out " +
-                          quoted(folder / "other") + " --set data.train.0.alignment=auto " + from),
-              2, "model.alignment_heads is 0");
+  check_error(
+      run_program(train_tiny(folder / "other", "--set data.train.0.alignment=auto " + from)), 2,
+      "model.alignment_heads is 0");
 }
 
 TEST_CASE("export says where other programs do not look at the guided heads") {
@@ -104,7 +95,7 @@ TEST_CASE("export says where other programs do not look at the guided heads") {
     const std::string options =
         "--set model.decoder_layers=2 --set train.updates=1 --set model.alignment_layer=" + layer +
         more;
-    REQUIRE(run_program(guided(folder, "auto", options)).status == 0);
+    succeeded(run_program(guided(folder, "auto", options)));
     const Outcome outcome = run_program("export " + quoted(folder / "run") +
                                         " --format huggingface --out " + quoted(folder / layer));
     CHECK(outcome.status == 0);

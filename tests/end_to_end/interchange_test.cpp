@@ -7,10 +7,8 @@ namespace dragoman {
 
 TEST_CASE("an exported model that is imported has the same weights and tokenizer") {
   const TemporaryFolder place;
-  const Outcome outcome = import_from(exported(), place / "run");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
-  CHECK(content_of(place / "run/model.safetensors").size() > 0);
+  succeeded(import_from(exported(), place / "run"));
+  CHECK(weights_of(place / "run").size() > 0);
   const std::string original = TinyRun::get().run();
   CHECK(content_of(place / "run/tokenizer.model") == content_of(original + "/tokenizer.model"));
   CHECK(weights_in(place / "run") == weights_in(original));
@@ -44,10 +42,7 @@ Json exported_generation(const Json& search) {
   const TemporaryFolder place;
   const std::string run = TinyRun::get().copy_to(place);
   change_json(run + "/config.json", [&](Json& json) { json["search"].update(search); });
-  const Outcome outcome =
-      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(export_to(run, place / "hf"));
   return json_of(place / "hf/generation_config.json");
 }
 
@@ -68,14 +63,12 @@ TEST_CASE("a model with a vocabulary of its own translates as the one with Sente
   const TemporaryFolder place;
   const std::string folder = copy_of_export(place);
   number_backwards(folder);
-  REQUIRE(import_from(folder, place / "run").status == 0);
+  succeeded(import_from(folder, place / "run"));
   CHECK(json_of(place / "run/config.json")["tokenizer"]["vocabulary"] == "shared");
   CHECK(json_of(place / "run/vocabulary.json").back() == "<pad>");
   CHECK(translations(place / "run") == translations(TinyRun::get().run()));
 
-  CHECK(
-      run_program("pack " + quoted(place / "run") + " --out " + quoted(place / "packed")).status ==
-      0);
+  succeeded(run_program("pack " + quoted(place / "run") + " --out " + quoted(place / "packed")));
   CHECK(std::filesystem::exists(place / "packed/vocabulary.json"));
   CHECK(translations(place / "packed") == translations(place / "run"));
 }
@@ -88,9 +81,7 @@ std::string run_with_two_vocabularies(const TemporaryFolder& place) {
               [](Json& json) { json["separate_vocabs"] = true; });
   std::filesystem::copy(folder + "/vocab.json", folder + "/target_vocab.json");
   change_json(folder + "/target_vocab.json", [](Json& json) { std::swap(json["a"], json["b"]); });
-  const Outcome outcome = import_from(folder, place / "run");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(import_from(folder, place / "run"));
   return place / "run";
 }
 
@@ -116,10 +107,8 @@ TEST_CASE("one matrix for two vocabularies needs as many tokens in both") {
 
 TEST_CASE("two vocabularies are exported for transformers alone, if their ends have one id") {
   const TemporaryFolder place;
-  const std::string run = run_with_two_vocabularies(place),
-                    to = "export " + quoted(run) + " --format huggingface --out ";
-  const Outcome outcome = run_program(to + quoted(place / "out"));
-  CHECK(outcome.status == 0);
+  const std::string run = run_with_two_vocabularies(place);
+  const Outcome outcome = succeeded(export_to(run, place / "out"));
   CHECK_THAT(outcome.err, ContainsSubstring("do not convert the folder for CTranslate2"));
   const std::string file = run + "/vocabulary.target.json";
   const Json tokens = json_of(file);
@@ -128,7 +117,7 @@ TEST_CASE("two vocabularies are exported for transformers alone, if their ends h
     Json other = tokens;
     std::swap(*std::find(other.begin(), other.end(), token), other[5]);
     write_text(file, other.dump());
-    check_error(run_program(to + quoted(place / "other")), 2, says);
+    check_error(export_to(run, place / "other"), 2, says);
   }
 }
 
@@ -137,15 +126,13 @@ TEST_CASE("an imported model can be trained on, and the run takes its vocabulary
   const std::string folder = copy_of_export(place);
   number_backwards(folder);
   bias_logits(folder);
-  REQUIRE(import_from(folder, place / "imported").status == 0);
+  succeeded(import_from(folder, place / "imported"));
   CHECK(json_of(place / "imported/config.json")["model"]["output_bias"] == true);
-  const Outcome outcome =
-      run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
-                  " --set train.from=" + place / "imported" +
-                  " --set train.updates=2 --set train.checkpoint_every=1 --set train.keep=last "
-                  "--set data.bpe_dropout=0.1");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(run_program(
+      train_tiny(place / "run",
+                 "--set train.from=" + place / "imported" +
+                     " --set train.updates=2 --set train.checkpoint_every=1 --set train.keep=last "
+                     "--set data.bpe_dropout=0.1")));
   CHECK(content_of(place / "run/vocabulary.json") ==
         content_of(place / "imported/vocabulary.json"));
   CHECK(run_program("average " + quoted(place / "run")).status == 0);
@@ -160,13 +147,12 @@ TEST_CASE("an imported model with a vocabulary is trained on by two files of tex
   const TinyRun& tiny = TinyRun::get();
   const std::string folder = copy_of_export(place);
   number_backwards(folder);
-  REQUIRE(import_from(folder, place / "imported").status == 0);
+  succeeded(import_from(folder, place / "imported"));
   const std::string from = " --set train.from=" + place / "imported";
-  const Outcome outcome = run_program("train --source " + quoted(tiny.corpus("train.en")) +
-                                      " --target " + quoted(tiny.corpus("train.de")) + " --out " +
-                                      quoted(place / "run") + from + " --set train.updates=2");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  const Outcome outcome =
+      succeeded(run_program("train --source " + quoted(tiny.corpus("train.en")) + " --target " +
+                            quoted(tiny.corpus("train.de")) + " --out " + quoted(place / "run") +
+                            from + " --set train.updates=2"));
   CHECK_THAT(outcome.err, ContainsSubstring("validation at update 0: ") &&
                               ContainsSubstring("validation at update 2: "));
   CHECK(content_of(place / "run/vocabulary.json") ==
@@ -180,10 +166,9 @@ TEST_CASE("an imported model that forbids tokens is not trained on") {
   const TemporaryFolder place;
   const std::string folder = copy_of_export(place);
   bias_logits(folder, -INFINITY);
-  REQUIRE(import_from(folder, place / "imported").status == 0);
+  succeeded(import_from(folder, place / "imported"));
   const Outcome outcome =
-      run_program("train " + quoted(TinyRun::get().config()) + " --out " + quoted(place / "run") +
-                  " --set train.from=" + place / "imported");
+      run_program(train_tiny(place / "run", "--set train.from=" + place / "imported"));
   CHECK(outcome.status == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("forbids tokens (output_bias is minus infinity)"));
 }
@@ -233,9 +218,7 @@ TEST_CASE("settings of decoding are exported, and come back") {
                  {"max_length_offset", 30},
                  {"suppress", {"a"}}};
   change_json(run + "/config.json", [&](Json& json) { json["search"].update(set); });
-  const Outcome outcome =
-      run_program("export " + quoted(run) + " --format huggingface --out " + quoted(place / "hf"));
-  REQUIRE(outcome.status == 0);
+  const Outcome outcome = succeeded(export_to(run, place / "hf"));
   CHECK_THAT(outcome.err, ContainsSubstring("min_length_factor"));
   const Json generation = json_of(place / "hf/generation_config.json");
   CHECK(generation["no_repeat_ngram_size"] == 3);
@@ -243,7 +226,7 @@ TEST_CASE("settings of decoding are exported, and come back") {
   CHECK(generation["min_length"] == 4);
   CHECK(generation["max_length"] == 31);
   CHECK_FALSE(generation.contains("max_new_tokens"));
-  REQUIRE(import_from(place / "hf", place / "again").status == 0);
+  succeeded(import_from(place / "hf", place / "again"));
   Json expected = set;
   expected["min_length_factor"] = 0;
   const Json search = json_of(place / "again/config.json")["search"];

@@ -15,9 +15,9 @@ std::string with_kernels(const std::string& name) {
 
 /// Translations with the scores of their tokens, in a precision.
 std::string translations_by(const std::string& kernels, const std::string& precision) {
-  const Outcome outcome = run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " +
-                                   with_kernels(kernels) + "translate '" + TinyRun::get().run() +
-                                   "' --num-best 2 --format json --precision " + precision);
+  const Outcome outcome =
+      run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " + with_kernels(kernels) +
+               "translate " + tiny_run() + " --num-best 2 --format json --precision " + precision);
   CHECK(outcome.status == 0);
   return outcome.out;
 }
@@ -32,8 +32,7 @@ TEST_CASE("the version names the kernels that are chosen and those that there ar
 }
 
 TEST_CASE("kernels that do not exist are an error, which names those that do") {
-  const Outcome outcome =
-      run_bash("echo a | " + with_kernels("quick") + "translate '" + TinyRun::get().run() + "'");
+  const Outcome outcome = run_bash("echo a | " + with_kernels("quick") + "translate " + tiny_run());
   check_error(outcome, 2, "`quick`");
   CHECK_THAT(outcome.err, ContainsSubstring(names_of_available_kernels()));
 }
@@ -87,8 +86,7 @@ TEST_CASE("a run that goes on with other kernels says that its last digits diffe
     return;
   }
   const TemporaryFolder folder;
-  const std::string train =
-      "train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' ";
+  const std::string train = train_tiny(folder / "run");
   CHECK(run_bash(with_kernels("portable") + train + "--set train.updates=4").status == 0);
   const Outcome resumed = run_bash(with_kernels(other) + train + "--resume --set train.updates=5");
   CHECK(resumed.status == 0);
@@ -99,9 +97,7 @@ TEST_CASE("a run that goes on with other kernels says that its last digits diffe
 TEST_CASE("a run of a version without own products goes on with LibTorch's") {
   const TemporaryFolder folder;
   const auto train = [&](const std::string& run, const std::string& options) {
-    return run_program("train '" + TinyRun::get().config() + "' --out '" + folder / run + "' " +
-                       options)
-        .status;
+    return run_program(train_tiny(folder / run, options)).status;
   };
   const std::string libtorch = "--set train.products=libtorch ";
   CHECK(train("whole", libtorch + "--set train.updates=5") == 0);

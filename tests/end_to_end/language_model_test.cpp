@@ -50,19 +50,15 @@ class TinyLanguageModels {
 };
 
 std::string complete(const std::string& run, const std::string& arguments) {
-  const Outcome outcome = run_program("complete " + quoted(run) + " " + arguments);
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_program("complete " + quoted(run) + " " + arguments)).out;
 }
 
 }  // namespace
 
 TEST_CASE("a language model is trained with the same command, and says bits per character") {
   const TinyLanguageModels& models = TinyLanguageModels::get();
-  INFO(models.stream_training().err << models.lines_training().err);
-  REQUIRE(models.stream_training().status == 0);
-  REQUIRE(models.lines_training().status == 0);
+  succeeded(models.stream_training());
+  succeeded(models.lines_training());
   const std::string valid = content_of(models.stream() + "/valid.tsv");
   CHECK(valid.starts_with(
       "update\tepoch\tloss\tperplexity\tbits_per_character\tbest\tsample_1\tsample_2\n"));
@@ -83,11 +79,8 @@ TEST_CASE("a language model killed and resumed has the weights of one that was n
       "\"$dragoman\" train " + quoted(models.stream_config()) + " --out " + quoted(folder / "run");
   run_bash("cd " + quoted(folder.path()) + "\n" + train + " & pid=$!\n" +
            wait_for(kFirstCheckpoint) + "kill -9 $pid");
-  const Outcome resumed = run_bash(train + " --resume");
-  INFO(resumed.err);
-  CHECK(resumed.status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(models.stream() + "/model.safetensors"));
+  succeeded(run_bash(train + " --resume"));
+  CHECK(weights_of(folder / "run") == weights_of(models.stream()));
 }
 
 TEST_CASE("prompts are continued alike, one by one and together, drawn and searched") {
@@ -158,10 +151,8 @@ TEST_CASE("a completion's probability is what scoring it says") {
       run, "--beam 1 --format json --max-length 200 --input " + quoted(folder / "prompt")));
   const auto& best = json["translations"][0];
   write_text(folder / "text", best["text"].get<std::string>() + "\n\n");
-  const Outcome scored = run_program("score " + quoted(run) + " --target " +
-                                     quoted(folder / "text") + " --format json");
-  INFO(scored.err);
-  REQUIRE(scored.status == 0);
+  const Outcome scored = succeeded(run_program("score " + quoted(run) + " --target " +
+                                               quoted(folder / "text") + " --format json"));
   const auto again = nlohmann::json::parse(scored.out.substr(0, scored.out.find('\n')));
   CHECK(count_lines(scored.out) == 2);
   if (again["translations"][0]["tokens"] == best["tokens"] &&
@@ -180,8 +171,8 @@ TEST_CASE("a completion's probability is what scoring it says") {
 TEST_CASE("fusion adds a language model's log-probabilities to a translator's") {
   const TinyRun& tiny = TinyRun::get();
   const TinyLanguageModels& models = TinyLanguageModels::get();
-  const std::string translate = "translate " + quoted(tiny.run()) + " --input " +
-                                quoted(tiny.corpus("test.en")) + " --beam 2";
+  const std::string translate =
+      "translate " + tiny_run() + " --input " + quoted(tiny.corpus("test.en")) + " --beam 2";
   const std::string fusion = translate + " --fusion " + quoted(models.lines());
   const Outcome plain = run_program(translate),
                 weightless = run_program(fusion + " --fusion-weight 0");
@@ -192,7 +183,7 @@ TEST_CASE("fusion adds a language model's log-probabilities to a translator's") 
   CHECK(fused.out != plain.out);
   CHECK(count_lines(fused.out) == count_lines(plain.out));
   check_error(run_program(translate + " --fusion " + quoted(models.stream())), 2, "lines");
-  check_error(run_program(translate + " --fusion " + quoted(tiny.run())), 2, "is a translator");
+  check_error(run_program(translate + " --fusion " + tiny_run()), 2, "is a translator");
 }
 
 TEST_CASE("a trained language model comes near the entropy of the grammar, and not below it") {
@@ -208,10 +199,8 @@ TEST_CASE("a trained language model comes near the entropy of the grammar, and n
                 "feed_forward": 384, "heads": 4, "dropout": 0.0},
       "train": {"updates": 1500, "update_tokens": 2048, "schedule": "cosine", "warmup": 100,
                 "learning_rate": 2e-3, "label_smoothing": 0, "samples": 0}})");
-  const Outcome trained =
-      run_program("train " + quoted(folder / "model.json") + " --out " + quoted(folder / "run"));
-  INFO(trained.err);
-  REQUIRE(trained.status == 0);
+  succeeded(
+      run_program("train " + quoted(folder / "model.json") + " --out " + quoted(folder / "run")));
   const Outcome scored =
       run_program("score " + quoted(folder / "run") + " --target " + quoted(folder / "test.en"));
   std::istringstream lines(scored.out);
@@ -260,7 +249,7 @@ TEST_CASE("what a language model cannot do is said in one line") {
   CHECK(partial.status == 2);
   CHECK_THAT(partial.err, ContainsSubstring("standard input:3: the prompt is empty"));
   CHECK(std::ranges::count(partial.out, '\n') == 2);  // the texts of the prompts before it
-  check_error(run_program("complete " + quoted(tiny.run()) + " --prompt a"), 2, "is a translator");
+  check_error(run_program("complete " + tiny_run() + " --prompt a"), 2, "is a translator");
   check_error(run_program("translate " + quoted(models.lines()) + " < /dev/null"), 2,
               "is a language model");
   const std::string text = quoted(tiny.corpus("test.en"));

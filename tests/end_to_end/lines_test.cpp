@@ -8,7 +8,7 @@ std::string translate(const std::string& text) {
   const TemporaryFolder folder;
   write_text(folder / "in", text);
   const Outcome outcome =
-      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
+      run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   return outcome.out;
 }
@@ -79,8 +79,8 @@ TEST_CASE("a line of 100,000 characters is translated in parts, with a warning")
   while (text.size() < 50000) text += "The dog sees the house. ";
   text += std::string(50000, 'x') + "\nThe dog sleeps.\n";
   write_text(folder / "in", text);
-  const Outcome outcome = run_program("translate '" + TinyRun::get().run() +
-                                      "' --beam 1 --input '" + folder / "in" + "'");
+  const Outcome outcome =
+      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:1: longer than the model takes"));
@@ -94,7 +94,7 @@ TEST_CASE("texts that are cut to be scored get a warning, each once") {
   write_text(folder / "in", lines);
   write_text(folder / "out", text + "\n" + "Der Hund.\n");
   write_text(folder / "list", "1 ||| Der Hund. ||| \n1 ||| " + text + " ||| \n");
-  const std::string score = "score '" + TinyRun::get().run() + "' --source '" + folder / "in" + "'";
+  const std::string score = "score " + tiny_run() + " --source '" + folder / "in" + "'";
   const Outcome pairs = run_program(score + " --target '" + folder / "out" + "'");
   CHECK(pairs.status == 0);
   CHECK_THAT(pairs.err, ContainsSubstring("in:2: longer than the model takes: cut"));
@@ -113,12 +113,11 @@ TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   const TemporaryFolder folder;
   write_text(folder / "in", "The dog sleeps.\nThe \xff\xfe dog.\n");
   const Outcome outcome =
-      run_program("translate '" + TinyRun::get().run() + "' --input '" + folder / "in" + "'");
+      run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:2: invalid UTF-8"));
-  const Outcome from_stdin =
-      run_program("translate '" + TinyRun::get().run() + "' <'" + folder / "in" + "'");
+  const Outcome from_stdin = run_program("translate " + tiny_run() + " <'" + folder / "in" + "'");
   CHECK_THAT(from_stdin.err, ContainsSubstring("warning: standard input:2: invalid UTF-8"));
 }
 
@@ -127,8 +126,8 @@ TEST_CASE("of many invalid lines, ten are named and the rest are counted") {
   std::string lines;
   for (int i = 0; i < 33; ++i) lines += "sch\xf6n\n";
   write_text(folder / "in", lines);
-  const Outcome outcome = run_program("translate '" + TinyRun::get().run() +
-                                      "' --beam 1 --input '" + folder / "in" + "'");
+  const Outcome outcome =
+      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'");
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.err,
              ContainsSubstring("in:1: invalid UTF-8: replaced by U+FFFD; convert the file, as by "
@@ -142,8 +141,8 @@ TEST_CASE("of many invalid lines, ten are named and the rest are counted") {
 TEST_CASE("translations come while the input is still open") {
   // The second line is sent only after the first one's translation has come back.
   const Outcome outcome = run_bash(
-      "coproc \"$dragoman\" translate '" + TinyRun::get().run() +
-      "' 2>/dev/null\n"
+      "coproc \"$dragoman\" translate " + tiny_run() +
+      " 2>/dev/null\n"
       "for line in 'The dog sleeps.' 'I see the house.'; do\n"
       "  echo \"$line\" >&${COPROC[1]}; read -r answer <&${COPROC[0]} || exit 9; echo \"$answer\"\n"
       "done\n");
@@ -157,8 +156,7 @@ TEST_CASE("terms, prefixes and phrases may come from a pipe") {
   write_text(folder / "prefix", "Katze\nMaus\n");
   write_text(folder / "terms", "dog\tKatze\nhouse\tMaus\n");
   const std::string from_pipes = "cd " + quoted(folder.path()) +
-                                 "\ntranslate() { \"$dragoman\" translate " +
-                                 quoted(TinyRun::get().run()) +
+                                 "\ntranslate() { \"$dragoman\" translate " + tiny_run() +
                                  " --input in \"$@\" || exit; }\n"
                                  "for option in --prefix --constraints --terminology; do\n"
                                  "  file=prefix; [ $option = --terminology ] && file=terms\n"
@@ -166,9 +164,7 @@ TEST_CASE("terms, prefixes and phrases may come from a pipe") {
                                  "  translate $option <(cat $file) | cmp - expected || exit\n"
                                  "  translate $option - <$file | cmp - expected || exit\n"
                                  "done\ncat expected";
-  const Outcome outcome = run_bash(from_pipes);
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_bash(from_pipes));
   CHECK_THAT(outcome.out, ContainsSubstring("Katze") && ContainsSubstring("Maus"));
 }
 
@@ -178,7 +174,7 @@ TEST_CASE("a phrase or prefix that is refused is named by its line, from a pipe,
   const std::string translate = "cd " + quoted(folder.path()) +
                                 "\nprintf 'The dog sleeps.\\n\\nI see the house.\\n' |"
                                 "\"$dragoman\" translate " +
-                                quoted(TinyRun::get().run());
+                                tiny_run();
   for (const std::string option : {"--constraints", "--prefix"}) {
     const Outcome outcome = run_bash(translate + " " + option + " wishes");
     CHECK(outcome.status == 2);
@@ -193,7 +189,7 @@ TEST_CASE("standard input is read even where a file is named -") {
   write_text(folder / "terms", "dog\tKatze\n");
   const Outcome outcome = run_bash("cd " + quoted(folder.path()) +
                                    "\necho 'The dog sleeps.' | \"$dragoman\" translate " +
-                                   quoted(TinyRun::get().run()) + " --terminology terms");
+                                   tiny_run() + " --terminology terms");
   CHECK(outcome.status == 0);
   CHECK_THAT(outcome.out, ContainsSubstring("Katze"));
 }
@@ -202,8 +198,8 @@ TEST_CASE("gzip is read and written by name") {
   const Outcome outcome = run_bash(
       "cd $(mktemp -d); trap 'rm -rf \"$PWD\"' EXIT\n"
       "printf 'The dog sleeps.\\nI see the house.\\n' | gzip >in.gz\n"
-      "\"$dragoman\" translate '" +
-      TinyRun::get().run() + "' --input in.gz --output out.gz && gzip -dc out.gz");
+      "\"$dragoman\" translate " +
+      tiny_run() + " --input in.gz --output out.gz && gzip -dc out.gz");
   CHECK(outcome.status == 0);
   CHECK(outcome.out == translate("The dog sleeps.\nI see the house.\n"));
 }

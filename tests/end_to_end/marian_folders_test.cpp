@@ -5,10 +5,8 @@ namespace dragoman {
 TEST_CASE("Marian's own file gives the same model folder as transformers'") {
   const TemporaryFolder place;
   write_marian_folder(place / "marian");
-  const Outcome outcome = import_from(place / "marian", place / "from_npz");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
-  REQUIRE(import_from(exported(), place / "from_hf").status == 0);
+  succeeded(import_from(place / "marian", place / "from_npz"));
+  succeeded(import_from(exported(), place / "from_hf"));
   for (const char* file : {"/model.safetensors", "/tokenizer.model"})
     CHECK(content_of(place / "from_npz" + file) == content_of(place / "from_hf" + file));
 }
@@ -29,9 +27,7 @@ TEST_CASE("Marian's vocabulary may be a table of tokens, and decoder.yml may nam
       place / "marian/decoder.yml",
       "relative-paths: true\nmodels:\n  - best.npz\nvocabs:\n  - both.yml\n  - /far/both.yml\n"
       "beam-size: 3\nnormalize: 0.6\nmax-length-factor: 3\nallow-unk: true\n");
-  const Outcome outcome = import_from(place / "marian", place / "run");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(import_from(place / "marian", place / "run"));
   const Json config = json_of(place / "run/config.json");
   CHECK(config["search"]["beam"] == 3);
   CHECK(config["search"]["alpha"] == 0.6);
@@ -57,9 +53,7 @@ TEST_CASE("Marian's table of tokens may have a token <pad>, which is not padding
   vocabulary["<pad>"] = vocabulary["a"];
   vocabulary.erase("a");
   write_text(place / "marian/vocab.json", vocabulary.dump());
-  const Outcome outcome = import_from(place / "marian", place / "run");
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  succeeded(import_from(place / "marian", place / "run"));
   CHECK(json_of(place / "run/vocabulary.json").back() == "<pad>_");
 }
 

@@ -3,13 +3,12 @@
 using namespace dragoman;
 
 TEST_CASE("plot draws a run as SVG, as PNG and to stdout") {
-  const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  CHECK(run_program("plot '" + tiny.run() + "' --out '" + folder / "curve.svg" + "'").status == 0);
+  CHECK(run_program("plot " + tiny_run() + " --out '" + folder / "curve.svg" + "'").status == 0);
   CHECK(content_of(folder / "curve.svg").starts_with("<?xml"));
-  CHECK(run_program("plot '" + tiny.run() + "' --out '" + folder / "curve.png" + "'").status == 0);
+  CHECK(run_program("plot " + tiny_run() + " --out '" + folder / "curve.png" + "'").status == 0);
   CHECK(content_of(folder / "curve.png").starts_with("\x89PNG\r\n\x1a\n"));
-  const Outcome outcome = run_program("plot '" + tiny.run() + "' --out -");
+  const Outcome outcome = run_program("plot " + tiny_run() + " --out -");
   CHECK(outcome.status == 0);
   CHECK(outcome.out == content_of(folder / "curve.svg"));
 }
@@ -19,14 +18,13 @@ TEST_CASE("plot draws several runs in one chart") {
   const TemporaryFolder folder;
   const std::string copy = tiny.copy_to(folder);
   const std::string svg = folder / "both.svg";
-  CHECK(run_program("plot '" + tiny.run() + "' '" + copy + "' --out '" + svg + "'").status == 0);
+  CHECK(run_program("plot " + tiny_run() + " '" + copy + "' --out '" + svg + "'").status == 0);
   CHECK(content_of(svg).starts_with("<?xml"));
 }
 
 TEST_CASE("plot refuses an unknown ending, a missing run, and a run without reports") {
-  const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  check_error(run_program("plot '" + tiny.run() + "' --out '" + folder / "curve.pdf" + "'"), 2,
+  check_error(run_program("plot " + tiny_run() + " --out '" + folder / "curve.pdf" + "'"), 2,
               "must end in .svg or .png");
   const std::string out = " --out '" + folder / "curve.svg" + "'";
   check_error(run_program("plot '" + folder / "none" + "'" + out), 1,

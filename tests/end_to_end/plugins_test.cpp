@@ -27,7 +27,7 @@ void copy_library_to(const std::string& folder) {
 TEST_CASE("a plugin that is not installed is named, with what to install") {
   const TemporaryFolder folder;
   copy_library_to(folder.path());
-  const std::string run = quoted(TinyRun::get().run());
+  const std::string run = tiny_run();
   check_error(run_with(folder, "serve " + run), 1, "libdragoman_tools.so is missing");
   check_error(run_with(folder, "plot " + run + " --out -"), 1, "libdragoman_plot.so is missing");
   const Outcome on_gpu = run_with(folder, "translate " + run + " --device cuda </dev/null");
@@ -59,8 +59,7 @@ TEST_CASE("plugins are found in the folder dragoman beside the library, as insta
   copy_library_to(folder.path());
   std::filesystem::create_directory(folder / "dragoman");
   std::filesystem::copy(kBuilt / "libdragoman_plot.so", folder / "dragoman");
-  const Outcome outcome =
-      run_with(folder, "plot " + quoted(TinyRun::get().run()) + " --out - | tail -n 1");
+  const Outcome outcome = run_with(folder, "plot " + tiny_run() + " --out - | tail -n 1");
   INFO(outcome.err);
   CHECK(outcome.out == "</svg>\n");
 }
@@ -68,8 +67,7 @@ TEST_CASE("plugins are found in the folder dragoman beside the library, as insta
 TEST_CASE("without cairo plot says what to install, and a service starts") {
   const TemporaryFolder folder;
   write_text(folder / "libcairo.so.2", "");
-  check_error(run_with(folder, "plot " + quoted(TinyRun::get().run()) + " --out -"), 1,
-              "apt-get install libcairo2");
+  check_error(run_with(folder, "plot " + tiny_run() + " --out -"), 1, "apt-get install libcairo2");
   check_error(run_with(folder, "serve --probe --port 1"), 1, "no service listens");
 }
 

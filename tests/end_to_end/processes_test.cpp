@@ -13,8 +13,7 @@ namespace {
 /// A command line that trains TinyRun's configuration into folder/NAME.
 std::string train_into(const TemporaryFolder& folder, const std::string& name,
                        const std::string& options) {
-  return "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / name + "' " +
-         options + " ";
+  return "\"$dragoman\" " + train_tiny(folder / name, options + " ");
 }
 
 /// False, with a warning, where LibTorch cannot join processes.
@@ -28,19 +27,14 @@ bool can_join() {
   return false;
 }
 
-std::string weights_in(const TemporaryFolder& folder, const std::string& name) {
-  return content_of(folder / name + "/model.safetensors");
-}
-
 }  // namespace
 
 TEST_CASE("two processes train to the bytes of one, and one line each is said once") {
   if (!can_join()) return;
   const TemporaryFolder folder;
-  const Outcome two = run_bash(train_into(folder, "two", "--processes 2"));
+  const Outcome two = succeeded(run_bash(train_into(folder, "two", "--processes 2")));
   INFO(two.err);
-  CHECK(two.status == 0);
-  CHECK(weights_in(folder, "two") == content_of(TinyRun::get().run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "two") == weights_of(TinyRun::get().run()));
   const size_t first = two.err.find("training is complete");
   CHECK(first != std::string::npos);
   CHECK(two.err.find("training is complete", first + 1) == std::string::npos);
@@ -54,10 +48,8 @@ TEST_CASE("several processes read a configuration from stdin, also to resume the
                     folder / "two" + "' --processes 2 " + options);
   };
   CHECK(train("--set train.updates=8").status == 0);
-  const Outcome resumed = train("--resume");
-  INFO(resumed.err);
-  CHECK(resumed.status == 0);
-  CHECK(weights_in(folder, "two") == content_of(TinyRun::get().run() + "/model.safetensors"));
+  succeeded(train("--resume"));
+  CHECK(weights_of(folder / "two") == weights_of(TinyRun::get().run()));
   check_error(
       run_bash("echo '{' | \"$dragoman\" train - --out '" + folder / "no" + "' --processes 2"), 2,
       "-:1:2");
@@ -109,7 +101,7 @@ TEST_CASE("processes that are killed or stopped lose nothing, and one process go
       "--set train.epochs=0 --set train.updates=" + std::to_string(reached + 5) + " " + quiet;
   CHECK(run_bash(train_into(folder, "killed", "--resume " + last)).status == 0);
   CHECK(run_bash(train_into(folder, "straight", last)).status == 0);
-  CHECK(weights_in(folder, "killed") == weights_in(folder, "straight"));
+  CHECK(weights_of(folder / "killed") == weights_of(folder / "straight"));
 }
 
 TEST_CASE("what process 0 alone finds wrong has the status and the words of one process") {

@@ -36,10 +36,14 @@ inline void write_text(const std::string& path, const std::string& text) {
 /// As bash takes it.
 inline std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
-/// Runs a bash command in which $dragoman is the program.
+/// Runs a bash command in which $dragoman is the program, and `await "COMMAND"` waits until the
+/// command succeeds, for half a minute at least.
 inline Outcome run_bash(const std::string& command) {
   const TemporaryFolder folder;
-  const std::string script = "dragoman='" DRAGOMAN_PROGRAM "'\n" + command + "\n";
+  const std::string script =
+      "dragoman='" DRAGOMAN_PROGRAM
+      "'\nawait() { local i; for i in {1..600}; do eval \"$1\" && return; sleep 0.05; done; }\n" +
+      command + "\n";
   write_text(folder / "script", script);
   const int status = std::system(("bash -o pipefail '" + folder / "script" + "' >'" +
                                   folder / "out" + "' 2>'" + folder / "err" + "'")
@@ -67,12 +71,19 @@ inline void check_error(const Outcome& outcome, int status, const std::string& s
   CHECK(outcome.out.empty());
 }
 
+/// Requires that a command succeeded. Returns its outcome.
+inline Outcome succeeded(Outcome outcome) {
+  INFO(outcome.err);
+  REQUIRE(outcome.status == 0);
+  return outcome;
+}
+
 /// What TinyRun's training writes first that it can be resumed from, in a folder named run.
 constexpr const char* kFirstCheckpoint = "run/checkpoints/update-00000004.training.safetensors";
 
-/// A bash command that waits until `path` is there, for half a minute at most.
+/// A bash command that waits until `path` is there.
 inline std::string wait_for(const std::string& path) {
-  return "for i in {1..600}; do [ -e '" + path + "' ] && break; sleep 0.05; done\n";
+  return "await \"test -e '" + path + "'\"\n";
 }
 
 /// A model folder of a tiny translator, trained for a few updates on the embedded corpus; made once
@@ -115,5 +126,17 @@ class TinyRun {
   TemporaryFolder folder_;
   Outcome training_;
 };
+
+/// TinyRun's folder, as bash takes it.
+inline std::string tiny_run() { return quoted(TinyRun::get().run()); }
+
+inline std::string weights_of(const std::string& run) {
+  return content_of(run + "/model.safetensors");
+}
+
+/// The arguments that train TinyRun's configuration into the folder `run`.
+inline std::string train_tiny(const std::string& run, const std::string& options = "") {
+  return "train " + quoted(TinyRun::get().config()) + " --out " + quoted(run) + " " + options;
+}
 
 }  // namespace dragoman

@@ -11,8 +11,7 @@ namespace {
 using nlohmann::json;
 
 std::string train_reporting(const TemporaryFolder& folder, const std::string& options) {
-  return "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' " +
-         options;
+  return "\"$dragoman\" " + train_tiny(folder / "run", options);
 }
 
 /// "report4 checkpoint4 ", of lines of which each must be a JSON object.
@@ -37,19 +36,16 @@ TEST_CASE("reports come on stdout, and change nothing of the run") {
   const Outcome outcome = run_bash(train_reporting(folder, "--reports -"));
   CHECK(outcome.status == 0);
   CHECK(kinds_of(outcome.out) == kWholeRun);
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(TinyRun::get().run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(TinyRun::get().run()));
 }
 
 TEST_CASE("reports go to a file of the run's folder, to which a run that goes on appends") {
   const TemporaryFolder folder;
   const std::string file = folder / "run/reports.jsonl";
   const std::string options = "--reports " + quoted(file) + " ";
-  REQUIRE(run_bash(train_reporting(folder, options + "--set train.updates=8")).status == 0);
+  succeeded(run_bash(train_reporting(folder, options + "--set train.updates=8")));
   const std::string first = content_of(file);
-  const Outcome resumed = run_bash(train_reporting(folder, options + "--resume"));
-  INFO(resumed.err);
-  CHECK(resumed.status == 0);
+  const Outcome resumed = succeeded(run_bash(train_reporting(folder, options + "--resume")));
   CHECK(resumed.out.empty());
   CHECK(content_of(file).starts_with(first));
   CHECK(kinds_of(content_of(file).substr(first.size())) ==

@@ -41,6 +41,20 @@ struct ListeningSocket {
   int port = 0;
 };
 
+/// Runs bash commands while a service, asked to reload, waits for its terms to come from the pipe
+/// $terms, of which descriptor 3 is the other end.
+Outcome during_reload(const std::string& commands) {
+  const TemporaryFolder folder;
+  const std::string terms = quoted(folder / "terms");
+  write_text(folder / "terms", "dog\tHund\n");
+  return with_service(tiny_run() + " --terminology " + terms, "terms=" + terms + R"(
+mv $terms $terms.old
+mkfifo $terms
+kill -HUP $pid
+exec 3>$terms  # waits until the service opens its terms
+)" + commands);
+}
+
 json without_time(const std::string& answer) {
   json parsed = json::parse(answer);
   parsed.erase("milliseconds");
@@ -50,11 +64,9 @@ json without_time(const std::string& answer) {
 }  // namespace
 
 TEST_CASE("a served translation is that of the command") {
-  const std::string run = quoted(TinyRun::get().run());
+  const std::string run = tiny_run();
   const Outcome translated = run_bash("echo '" + kLine + "' | \"$dragoman\" translate " + run);
-  const Outcome served = with_service(run, ask_for(R"({"text": ")" + kLine + "\"}"));
-  INFO(served.err);
-  REQUIRE(served.status == 0);
+  const Outcome served = succeeded(with_service(run, ask_for(R"({"text": ")" + kLine + "\"}")));
   const json answer = json::parse(served.out);
   CHECK(answer["translations"][0]["text"].get<std::string>() + "\n" == translated.out);
   CHECK(answer["model"] == "run");
@@ -62,9 +74,8 @@ TEST_CASE("a served translation is that of the command") {
 
 TEST_CASE("a stream ends with the answer that comes at once") {
   const std::string request = R"({"text": ")" + kLine + R"(", "stream": )";
-  const Outcome outcome =
-      with_service(quoted(TinyRun::get().run()),
-                   ask_for(request + "false}") + "; echo; " + ask_for(request + "true}"));
+  const Outcome outcome = with_service(
+      tiny_run(), ask_for(request + "false}") + "; echo; " + ask_for(request + "true}"));
   INFO(outcome.out << outcome.err);
   REQUIRE(outcome.status == 0);
   CHECK_THAT(outcome.out, ContainsSubstring("event: partial\ndata: {"));
@@ -78,7 +89,7 @@ TEST_CASE("a stream ends with the answer that comes at once") {
 
 TEST_CASE("texts are in the log only if that is asked for") {
   const std::string ask = ask_for(R"({"text": "A secret dog."})") + " >/dev/null";
-  const std::string run = quoted(TinyRun::get().run());
+  const std::string run = tiny_run();
   const Outcome silent = with_service(run, ask), open = with_service(run + " --log-texts", ask);
   CHECK(silent.status == 0);
   CHECK_THAT(silent.err, ContainsSubstring("/v1/translate") && !ContainsSubstring("secret"));
@@ -89,7 +100,7 @@ TEST_CASE("where keys are asked for, requests without one are refused") {
   const TemporaryFolder folder;
   write_text(folder / "keys", "first-key\nsecond-key\n");
   const Outcome outcome = with_service(
-      quoted(TinyRun::get().run()) + " --api-keys " + quoted(folder / "keys"),
+      tiny_run() + " --api-keys " + quoted(folder / "keys"),
       R"(status() { curl --silent --output /dev/null --write-out '%{http_code} ' "$@"; }
 for path in /v1/models /metrics /healthz /readyz /openapi.json /; do status $url$path; done
 for key in first-key second-key first-ke ''; do
@@ -105,19 +116,14 @@ TEST_CASE("SIGTERM ends a service after the requests that run") {
   // Much to draw from a model that does not know when to end.
   write_text(folder / "body",
              R"({"text": ")" + std::string(400, 'a') + R"(", "options": {"samples": 100}})");
-  const Outcome outcome =
-      with_service(quoted(TinyRun::get().run()),
-                   "ask $url/v1/translate --json @" + quoted(folder / "body") + R"( & asking=$!
-for i in {1..300}; do
-  ask $url/metrics | grep -q '^dragoman_busy_workers 1' && break
-done
+  const Outcome outcome = succeeded(with_service(
+      tiny_run(), "ask $url/v1/translate --json @" + quoted(folder / "body") + R"( & asking=$!
+await "ask $url/metrics | grep -q '^dragoman_busy_workers 1'"
 kill -TERM $pid
-for i in {1..600}; do grep -q 'stopping at signal' $log && break; sleep 0.05; done
+await "grep -q 'stopping at signal' $log"
 kill -HUP $pid
 ended=yes
-wait $asking)");
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
+wait $asking)"));
   CHECK(json::parse(outcome.out).contains("translations"));
 }
 
@@ -132,22 +138,19 @@ TEST_CASE("clients of a socket that is passed wait while one service ends and th
 serve() {
   LISTEN_PID=$BASHPID LISTEN_FDS=1 exec "$dragoman" serve --timeout 600 --max-text 1000000 "$@"
 }
-serve )" + quoted(TinyRun::get().run()) +
-                                   " 3<&" + std::to_string(socket.number) + R"( 2>$log & first=$!
+serve )" + tiny_run() + " 3<&" + std::to_string(socket.number) +
+                                   R"( 2>$log & first=$!
 curl --silent $url/v1/translate --json @)" +
                                    quoted(folder / "body") + R"( >/dev/null & asking=$!
-for i in {1..600}; do
-  curl --silent --max-time 60 $url/metrics | grep -q '^dragoman_busy_workers 1' && break
-  sleep 0.05
-done
+await "curl --silent --max-time 60 $url/metrics | grep -q '^dragoman_busy_workers 1'"
 kill -TERM $first
-for i in {1..600}; do [ -e /proc/$first/fd/3 ] || break; sleep 0.05; done
+await "test ! -e /proc/$first/fd/3"
 curl --silent --max-time 60 --output /dev/null --write-out '%{http_code}' $url/v1/models & waiting=$!
-serve )" + quoted(TinyRun::get().run()) +
-                                   " 3<&" + std::to_string(socket.number) + R"( 2>>$log & second=$!
+serve )" + tiny_run() + " 3<&" + std::to_string(socket.number) +
+                                   R"( 2>>$log & second=$!
 wait $waiting
 kill -0 $first && echo ' while the first finishes'
-for i in {1..600}; do [ $(grep -c 'listening on' $log) = 2 ] && break; sleep 0.05; done
+await '[ $(grep -c "listening on" $log) = 2 ]'
 kill -TERM $first $second
 wait $second
 status=$?
@@ -163,11 +166,11 @@ TEST_CASE("SIGTERM ends a service at once while it opens models and terms") {
   const TemporaryFolder folder;
   const Outcome outcome = run_bash("terms=" + quoted(folder / "terms") + R"(
 mkfifo $terms
-"$dragoman" serve )" + quoted(TinyRun::get().run()) +
+"$dragoman" serve )" + tiny_run() +
                                    R"( --terminology $terms --port 0 & pid=$!
 exec 3>$terms  # waits until the service opens its terms
 kill -TERM $pid
-for i in {1..600}; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+await '! kill -0 $pid 2>/dev/null'
 exec 3>&-
 wait $pid)");
   INFO(outcome.err);
@@ -175,21 +178,12 @@ wait $pid)");
 }
 
 TEST_CASE("SIGTERM is heard although two reloads are asked for, and the second ends the service") {
-  const TemporaryFolder folder;
-  const std::string terms = folder / "terms";
-  write_text(terms, "dog\tHund\n");
-  const Outcome outcome =
-      with_service(quoted(TinyRun::get().run()) + " --terminology " + quoted(terms),
-                   "terms=" + quoted(terms) + R"(
-rm $terms
-mkfifo $terms
-kill -HUP $pid
-exec 3>$terms  # waits until the service opens its terms
+  const Outcome outcome = during_reload(R"(
 kill -HUP $pid
 kill -TERM $pid
-for i in {1..600}; do grep -q 'stopping at signal' $log && break; sleep 0.05; done
+await "grep -q 'stopping at signal' $log"
 kill -TERM $pid
-for i in {1..600}; do kill -0 $pid 2>/dev/null || break; sleep 0.05; done
+await '! kill -0 $pid 2>/dev/null'
 kill -KILL $pid 2>/dev/null
 exec 3>&-
 ended=yes)");
@@ -199,21 +193,11 @@ ended=yes)");
 }
 
 TEST_CASE("SIGHUP during a reload makes another one after it") {
-  const TemporaryFolder folder;
-  const std::string terms = folder / "terms";
-  write_text(terms, "dog\tHund\n");
-  const Outcome outcome =
-      with_service(quoted(TinyRun::get().run()) + " --terminology " + quoted(terms),
-                   "terms=" + quoted(terms) + R"(
-cp $terms $terms.new
-rm $terms
-mkfifo $terms
-kill -HUP $pid
-exec 3>$terms  # waits until the service opens its terms
-mv $terms.new $terms
+  const Outcome outcome = during_reload(R"(
+mv $terms.old $terms
 kill -HUP $pid
 exec 3>&-
-for i in {1..600}; do [ $(grep -c 'the models' $log) = 2 ] && break; sleep 0.05; done
+await '[ $(grep -c "the models" $log) = 2 ]'
 grep -c 'the models' $log)");
   INFO(outcome.err);
   CHECK(outcome.out == "2\n");
@@ -224,7 +208,7 @@ TEST_CASE("a service goes on, and ends, if nobody reads its log") {
   const TemporaryFolder folder;
   const Outcome outcome = run_bash("log=" + quoted(folder / "log") +
                                    "\nmkfifo $log\nexec 3<>$log\n\"$dragoman\" serve " +
-                                   quoted(TinyRun::get().run()) + R"( --port 0 2>$log & pid=$!
+                                   tiny_run() + R"( --port 0 2>$log & pid=$!
 until [[ $line = *listening* ]]; do read -r -u 3 line || break; done
 curl --silent --fail-early --max-time 60 --output /dev/null --write-out '%{http_code}\n' \
   "http://127.0.0.1:${line##*:}/healthz?[1-1000]" | grep -c 200
@@ -236,10 +220,8 @@ wait $pid)");
 }
 
 TEST_CASE("a service that ignores SIGINT, as shells let what runs in the background, serves on") {
-  const Outcome outcome = with_service(quoted(TinyRun::get().run()),
-                                       "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null");
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
+  const Outcome outcome =
+      succeeded(with_service(tiny_run(), "kill -INT $pid; sleep 0.3; ask $url/healthz >/dev/null"));
   CHECK_THAT(outcome.err, !ContainsSubstring("signal 2"));
 }
 
@@ -247,25 +229,23 @@ TEST_CASE(
     "SIGHUP takes over a changed model, and keeps the old one where the new cannot be opened") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder);
-  const Outcome outcome = with_service(quoted(run), "cd " + quoted(run) + R"(
+  const Outcome outcome = succeeded(with_service(quoted(run), "cd " + quoted(run) + R"(
 beam() { ask $url/v1/models | grep -o '"beam": *[0-9]*' | grep -o '[0-9]*$'; }
 beam
 sed -i 's/"beam": *2/"beam": 3/' config.json
 kill -HUP $pid
-for i in {1..600}; do [ $(beam) = 3 ] && break; sleep 0.05; done
+await '[ $(beam) = 3 ]'
 beam
 rm model.safetensors
 kill -HUP $pid
-for i in {1..600}; do grep -q model.safetensors $log && break; sleep 0.05; done
+await 'grep -q model.safetensors $log'
 beam
-)" + ask_for(R"({"text": "A dog."})") + " >/dev/null");
-  INFO(outcome.err);
-  CHECK(outcome.status == 0);
+)" + ask_for(R"({"text": "A dog."})") + " >/dev/null"));
   CHECK(outcome.out == "2\n3\n3\n");
 }
 
 TEST_CASE("a service that cannot start says why in one line") {
-  const std::string run = quoted(TinyRun::get().run()), serve = "serve " + run + " ";
+  const std::string run = tiny_run(), serve = "serve " + run + " ";
   const TemporaryFolder folder;
   check_error(run_program("serve " + quoted(folder.path())), 1, "not a model folder");
   check_error(run_program("serve"), 2, "RUN");
@@ -277,7 +257,7 @@ TEST_CASE("a service that cannot start says why in one line") {
 }
 
 TEST_CASE("a port that is taken is named") {
-  const std::string run = quoted(TinyRun::get().run());
+  const std::string run = tiny_run();
   const Outcome outcome = with_service(
       run, "\"$dragoman\" serve " + run + " --port $port 2>&1; echo \"status $? port $port\"");
   INFO(outcome.out);

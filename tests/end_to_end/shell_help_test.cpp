@@ -56,7 +56,7 @@ TEST_CASE("scripts for zsh and fish have the commands and their options") {
 
 TEST_CASE("every command has a manual page with its options") {
   const TemporaryFolder folder;
-  REQUIRE(run_program("manual --out " + quoted(folder / "pages")).status == 0);
+  succeeded(run_program("manual --out " + quoted(folder / "pages")));
   const std::string program = content_of(folder / "pages/dragoman.1");
   CHECK_THAT(program, ContainsSubstring(".TH \"DRAGOMAN\" 1") &&
                           ContainsSubstring(".BR dragoman\\-tokenizer (1)"));

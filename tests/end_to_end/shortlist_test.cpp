@@ -13,9 +13,7 @@ TEST_CASE("shortlist takes the training text, and says how good it is; threads c
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string run = tiny.copy_to(folder), file = run + "/shortlist.safetensors";
-  const Outcome made = run_program("shortlist " + quoted(run) + " --threads 1");
-  INFO(made.err);
-  REQUIRE(made.status == 0);
+  const Outcome made = succeeded(run_program("shortlist " + quoted(run) + " --threads 1"));
   CHECK(made.out.empty());
   CHECK_THAT(made.err,
              ContainsSubstring(" pairs in ") && ContainsSubstring(" candidates on average") &&
@@ -38,11 +36,9 @@ TEST_CASE("shortlist reads several corpora, plain or gzip, and skips empty lines
   write_text(folder / "a.en", "The dog sleeps.\n\nI see the house.\n");
   write_text(folder / "a.de", "Der Hund schläft.\nLeer.\nIch sehe das Haus.\n");
   run_bash("gzip -c '" + folder / "a.en" + "' >'" + folder / "b.en.gz" + "'");
-  const Outcome made =
-      run_program("shortlist " + quoted(run) + text_options(folder / "a.en", folder / "a.de") +
-                  text_options(folder / "b.en.gz", folder / "a.de"));
-  INFO(made.err);
-  CHECK(made.status == 0);
+  const Outcome made = succeeded(run_program("shortlist " + quoted(run) +
+                                             text_options(folder / "a.en", folder / "a.de") +
+                                             text_options(folder / "b.en.gz", folder / "a.de")));
   CHECK_THAT(made.err, ContainsSubstring("2 pairs; left out: 1 with an empty side") &&
                            ContainsSubstring("from 4 pairs"));
 }
@@ -60,7 +56,7 @@ TEST_CASE("a packed folder has the shortlist, and no broken one is packed") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string run = tiny.copy_to(folder), file = run + "/shortlist.safetensors";
-  REQUIRE(run_program("shortlist " + quoted(run)).status == 0);
+  succeeded(run_program("shortlist " + quoted(run)));
   const std::string pack = "pack " + quoted(run) + " --out ";
   CHECK(run_program(pack + quoted(folder / "packed")).status == 0);
   CHECK(content_of(folder / "packed/shortlist.safetensors") == content_of(file));
@@ -77,11 +73,10 @@ TEST_CASE("translate takes the shortlist, also with a prefix that it lacks") {
   const std::string translate =
       "translate " + quoted(run) + " --input " + quoted(folder / "in") + " --shortlist ";
   check_error(run_program(translate), 1, "make it with `dragoman shortlist");
-  REQUIRE(run_program("shortlist " + quoted(run) + " --best 5 --frequent 5").status == 0);
+  succeeded(run_program("shortlist " + quoted(run) + " --best 5 --frequent 5"));
   const std::string precision = GENERATE("fp32", "int8");
-  const Outcome alone = run_program(translate + "--beam 1 --workers 2 --precision " + precision);
-  INFO(alone.err);
-  CHECK(alone.status == 0);
+  const Outcome alone =
+      succeeded(run_program(translate + "--beam 1 --workers 2 --precision " + precision));
   CHECK(count_lines(alone.out) == 3);
   const Outcome begun = run_program(translate + "--beam 3 --prefix " + quoted(folder / "prefix"));
   CHECK(begun.out.starts_with("Eine kleine Katze"));
@@ -104,7 +99,7 @@ TEST_CASE("shortlist's errors say what is wrong, and leave no file") {
   check_error(run_program("shortlist"), 2, "RUN");
   check_error(run_program("shortlist " + quoted(folder / "two")), 1, "is not a model folder");
   const std::string gone = "sed -i 's/train[.]en/gone.en/' " + quoted(run + "/config.json");
-  REQUIRE(run_bash(gone).status == 0);
+  succeeded(run_bash(gone));
   check_error(run_program(command), 1, "gone.en");
   CHECK(!std::filesystem::exists(run + "/shortlist.safetensors"));
 }

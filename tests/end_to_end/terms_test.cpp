@@ -6,17 +6,15 @@ namespace {
 
 /// Trains TinyRun's configuration on aligned text with terms.
 std::string with_terms(const TemporaryFolder& folder, const std::string& options = "") {
-  return "train " + quoted(TinyRun::get().config()) + " --out " + quoted(folder / "run") +
-         " --set data.train.0.alignment=auto --set data.terms.rate=0.5 " + options;
+  return train_tiny(folder / "run",
+                    "--set data.train.0.alignment=auto --set data.terms.rate=0.5 " + options);
 }
 
 std::string inline_translation(const std::string& folder, const std::string& options) {
-  const Outcome outcome =
-      run_program("translate " + quoted(folder + "/run") + " --input " + quoted(folder + "/text") +
-                  " --terminology " + quoted(folder + "/terms") + " " + options);
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_program("translate " + quoted(folder + "/run") + " --input " +
+                               quoted(folder + "/text") + " --terminology " +
+                               quoted(folder + "/terms") + " " + options))
+      .out;
 }
 
 }  // namespace
@@ -25,14 +23,12 @@ TEST_CASE("a run with terms goes on to the same end, unless its lemmas are other
   const TemporaryFolder folder;
   write_text(folder / "lemmas", "Häuser\tHaus\nist\tsein\n");
   const std::string lemmas = "--set data.terms.lemmas=" + quoted(folder / "lemmas") + " ";
-  REQUIRE(run_program(with_terms(folder, lemmas + "--set train.updates=8 --threads 1")).status ==
-          0);
-  const std::string weights = content_of(folder / "run/model.safetensors");
+  succeeded(run_program(with_terms(folder, lemmas + "--set train.updates=8 --threads 1")));
+  const std::string weights = weights_of(folder / "run");
   std::filesystem::rename(folder / "run", folder / "straight");
-  REQUIRE(run_program(with_terms(folder, lemmas + "--set train.updates=4 --threads 2")).status ==
-          0);
-  REQUIRE(run_program(with_terms(folder, lemmas + "--set train.updates=8 --resume")).status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") == weights);
+  succeeded(run_program(with_terms(folder, lemmas + "--set train.updates=4 --threads 2")));
+  succeeded(run_program(with_terms(folder, lemmas + "--set train.updates=8 --resume")));
+  CHECK(weights_of(folder / "run") == weights);
   write_text(folder / "lemmas", "Häuser\tHaus\nist\tbleiben\n");
   check_error(run_program(with_terms(folder, lemmas + "--set train.updates=9 --resume")), 2,
               ": data.terms.lemmas changed since ");
@@ -41,7 +37,7 @@ TEST_CASE("a run with terms goes on to the same end, unless its lemmas are other
 TEST_CASE(
     "terms are inline for a model that was trained with them, in lines, markup and documents") {
   const TemporaryFolder folder;
-  REQUIRE(run_program(with_terms(folder, "--set train.updates=8")).status == 0);
+  succeeded(run_program(with_terms(folder, "--set train.updates=8")));
   write_text(folder / "text", "the <b>dog</b> sleeps\n\nthe house\n");
   write_text(folder / "terms", "dog\tKatze\n");
   const auto translated = [&](const std::string& options) {
@@ -83,8 +79,8 @@ TEST_CASE("a term that the model cannot write is refused, and its line named") {
   const TemporaryFolder folder;
   write_text(folder / "text", "a dog\n");
   write_text(folder / "terms", "dog\tŻółw\n");
-  check_error(run_program("translate " + quoted(TinyRun::get().run()) + " --input " +
-                          quoted(folder / "text") + " --terminology " + quoted(folder / "terms")),
+  check_error(run_program("translate " + tiny_run() + " --input " + quoted(folder / "text") +
+                          " --terminology " + quoted(folder / "terms")),
               2, "text:1: the term's translation `Żółw` cannot be part");
 }
 

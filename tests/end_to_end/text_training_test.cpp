@@ -44,9 +44,7 @@ void check_contains(const std::string& text, const std::vector<std::string>& par
 
 TEST_CASE("two files of text are trained on by one command, which says what it chose") {
   const TwoFiles files;
-  const Outcome trained = files.train(kCommand);
-  INFO(trained.err);
-  REQUIRE(trained.status == 0);
+  const Outcome trained = succeeded(files.train(kCommand));
   check_contains(trained.err, {"text: 300 pairs, ", "en to de; 15 of them held out for validation",
                                "model: tiny (by the size of the text), 1 + 1 layers of width 32,",
                                "schedule: 8 updates of 512 tokens", "  source       ",
@@ -66,9 +64,7 @@ TEST_CASE("two files of text are trained on by one command, which says what it c
 
 TEST_CASE("text that allows only a smaller vocabulary than was chosen for it is trained on") {
   const TwoFiles files;
-  const Outcome trained = files.train(kCommand + " --set tokenizer.type=char");
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  const Outcome trained = succeeded(files.train(kCommand + " --set tokenizer.type=char"));
   check_contains(trained.err, {"a vocabulary of at most ", "the text allows no vocabulary of "});
   CHECK(files.train(kCommand + " --set tokenizer.type=char").status == 0);
   check_error(files.train("--source train.en --target train.de --out other" + kQuick +
@@ -79,18 +75,15 @@ TEST_CASE("text that allows only a smaller vocabulary than was chosen for it is 
 TEST_CASE("the same command again goes on with the run, and so does the folder's name alone") {
   const TwoFiles files;
   const std::string longer = " --set train.updates=40 --set train.validate_every=20";
-  REQUIRE(files.train("--source train.en --target train.de --out other" + kQuick + longer).status ==
-          0);
+  succeeded(files.train("--source train.en --target train.de --out other" + kQuick + longer));
   // A reader that does not read stops the run at its first report.
   const Outcome stopped = files.train(kCommand + longer + " --reports - | true");
   CHECK(stopped.status == 141);
   check_contains(stopped.err, {"continue with `dragoman train run`"});
-  const Outcome resumed = files.train(GENERATE_COPY(std::string("run"), kCommand + longer));
-  INFO(resumed.err);
-  CHECK(resumed.status == 0);
+  const Outcome resumed =
+      succeeded(files.train(GENERATE_COPY(std::string("run"), kCommand + longer)));
   check_contains(resumed.err, {"going on from update "});
-  CHECK(content_of(files.path("run/model.safetensors")) ==
-        content_of(files.path("other/model.safetensors")));
+  CHECK(weights_of(files.path("run")) == weights_of(files.path("other")));
 }
 
 TEST_CASE("a run that was stopped before its first update is begun by its folder's name") {
@@ -99,20 +92,19 @@ TEST_CASE("a run that was stopped before its first update is begun by its folder
   const std::string leave =
       "mkdir left && mv run/train.json run/text run/tokenizer.model left && rm -r run && "
       "mv left run";
-  REQUIRE(files.train(kCommand).status == 0);
-  const std::string weights = content_of(files.path("run/model.safetensors"));
+  succeeded(files.train(kCommand));
+  const std::string weights = weights_of(files.path("run"));
   write_text(files.path("run/tokenizer.model"), "of an attempt that was stopped");
-  REQUIRE(files.run(leave).status == 0);
+  succeeded(files.run(leave));
   REQUIRE_FALSE(std::filesystem::exists(files.path("run/config.json")));
 
   check_error(files.train("run --out another"), 2, "`dragoman train run`, or train anew");
-  const Outcome begun = files.train(GENERATE(as<std::string>(), "run", "run --processes 2"));
-  INFO(begun.err);
-  CHECK(begun.status == 0);
+  const Outcome begun =
+      succeeded(files.train(GENERATE(as<std::string>(), "run", "run --processes 2")));
   check_contains(begun.err, {"run/tokenizer.model.old", "training is complete at update 8: "});
-  CHECK(content_of(files.path("run/model.safetensors")) == weights);
+  CHECK(weights_of(files.path("run")) == weights);
 
-  REQUIRE(files.run(leave).status == 0);
+  succeeded(files.run(leave));
   CHECK_THAT(files.train("run --set train.updates=6").err,
              ContainsSubstring("training is complete at update 6: "));
   CHECK_THAT(content_of(files.path("run/config.json")), ContainsSubstring("\"updates\": 6,"));
@@ -120,25 +112,22 @@ TEST_CASE("a run that was stopped before its first update is begun by its folder
 
 TEST_CASE("a run that failed before its first update begins anew, with other settings too") {
   const TwoFiles files;
-  REQUIRE(files.train("--source train.en --target train.de --out other" + kQuick).status == 0);
+  succeeded(files.train("--source train.en --target train.de --out other" + kQuick));
   const std::string fails = "--set train.fit_memory=0.001 --set tokenizer.vocabulary_size=100 ";
   check_error(files.train(kCommand + fails), 1, "train.fit_memory");
   REQUIRE(std::filesystem::exists(files.path("run/config.json")));
   const std::string vocabulary =
       std::to_string(read_folder_settings(files.path("other")).tokenizer.vocabulary_size);
-  const Outcome begun =
-      files.train(GENERATE_COPY(std::string("run "), kCommand) + "--set train.fit_memory=0 " +
-                  "--set tokenizer.vocabulary_size=" + vocabulary);
-  INFO(begun.err);
-  CHECK(begun.status == 0);
+  const Outcome begun = succeeded(files.train(GENERATE_COPY(std::string("run "), kCommand) +
+                                              "--set train.fit_memory=0 " +
+                                              "--set tokenizer.vocabulary_size=" + vocabulary));
   check_contains(begun.err, {"run/config.json.old", "run/tokenizer.model.old"});
-  CHECK(content_of(files.path("run/model.safetensors")) ==
-        content_of(files.path("other/model.safetensors")));
+  CHECK(weights_of(files.path("run")) == weights_of(files.path("other")));
 }
 
 TEST_CASE("a run that was begun by other options is refused, with what to type") {
   const TwoFiles files;
-  REQUIRE(files.train(kCommand).status == 0);
+  succeeded(files.train(kCommand));
   check_error(files.train(kCommand + "--preset small"), 2, "continue it with `dragoman train run`");
   check_error(files.train("--source train.de --target train.en --out run"), 2,
               "run was begun with other options (--source ");
@@ -149,7 +138,7 @@ TEST_CASE("a run that was begun by other options is refused, with what to type")
 
 TEST_CASE("a run whose folder was moved says which settings name its text now, and they do") {
   const TwoFiles files;
-  REQUIRE(files.train(kCommand).status == 0);
+  succeeded(files.train(kCommand));
   std::filesystem::rename(files.path("run"), files.path("moved"));
   std::filesystem::remove_all(files.path("moved/cache"));
   const std::string text = files.path("moved/text/");
@@ -160,9 +149,7 @@ TEST_CASE("a run whose folder was moved says which settings name its text now, a
                              "valid.en --set data.valid.target=" + text + "valid.de";
   check_error(lost, 1, "the run's folder has its text: add" + advice + "\n");
   CHECK_THAT(lost.err, !ContainsSubstring("run the command there"));
-  const Outcome found = files.train("moved" + advice);
-  INFO(found.err);
-  CHECK(found.status == 0);
+  succeeded(files.train("moved" + advice));
   std::filesystem::remove_all(files.path("moved/text"));
   std::filesystem::remove_all(files.path("moved/cache"));
   CHECK_THAT(files.train("moved" + advice).err,
@@ -173,9 +160,7 @@ TEST_CASE("text to validate on may be given, and then all the rest is trained on
   const TwoFiles files;
   const std::string valid = " --valid-source '" + TinyRun::get().corpus("valid.en") +
                             "' --valid-target '" + TinyRun::get().corpus("valid.de") + "'";
-  const Outcome trained = files.train(kCommand + valid);
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  const Outcome trained = succeeded(files.train(kCommand + valid));
   CHECK_THAT(trained.err, ContainsSubstring("train: " + files.path("train.en")));
   CHECK_THAT(trained.err, ContainsSubstring(": 300 pairs"));
   CHECK_FALSE(std::filesystem::exists(files.path("run/text")));
@@ -183,8 +168,7 @@ TEST_CASE("text to validate on may be given, and then all the rest is trained on
 
 TEST_CASE("a warning says how many pairs to validate on are trained on, too") {
   const TwoFiles files;
-  REQUIRE(files.run("for l in en de; do (head -n 5 train.$l; echo other) >valid.$l; done").status ==
-          0);
+  succeeded(files.run("for l in en de; do (head -n 5 train.$l; echo other) >valid.$l; done"));
   const Outcome trained =
       files.train(kCommand + " --valid-source valid.en --valid-target valid.de");
   CHECK(trained.status == 0);
@@ -196,10 +180,8 @@ TEST_CASE("a warning says how many pairs to validate on are trained on, too") {
 
 TEST_CASE("one file of two columns will do, packed or not, and tells its languages by its name") {
   const TwoFiles files;
-  REQUIRE(files.run("paste train.en train.de | gzip >en-de.tsv.gz").status == 0);
-  const Outcome trained = files.train("--tsv en-de.tsv.gz --out run" + kQuick);
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  succeeded(files.run("paste train.en train.de | gzip >en-de.tsv.gz"));
+  const Outcome trained = succeeded(files.train("--tsv en-de.tsv.gz --out run" + kQuick));
   CHECK_THAT(trained.err, ContainsSubstring("en to de; 15 of them held out"));
 }
 

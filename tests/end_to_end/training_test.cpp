@@ -8,8 +8,13 @@ namespace {
 
 /// A command line that trains TinyRun's configuration in a folder of the test.
 std::string train(const TemporaryFolder& folder, const std::string& options) {
-  return "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" + folder / "run" + "' " +
-         options;
+  return "\"$dragoman\" " + train_tiny(folder / "run", options);
+}
+
+/// Options that train on pairs from stdin with TinyRun's tokenizer.
+std::string from_stdin() {
+  return "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" + TinyRun::get().run() +
+         "/tokenizer.model' ";
 }
 
 /// The corpus of TinyRun as one file of two columns.
@@ -24,13 +29,9 @@ std::string write_tsv(const TemporaryFolder& folder) {
 
 TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed then") {
   const TemporaryFolder folder;
-  const std::string options =
-      "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" + TinyRun::get().run() +
-      "/tokenizer.model' --set data.stream_pairs=100 --set train.updates=0 ";
+  const std::string options = from_stdin() + "--set data.stream_pairs=100 --set train.updates=0 ";
   const std::string tsv = write_tsv(folder);
-  const Outcome trained = run_bash(train(folder, options) + " <'" + tsv + "'");
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  const Outcome trained = succeeded(run_bash(train(folder, options) + " <'" + tsv + "'"));
   CHECK_THAT(trained.err, ContainsSubstring("standard input: 100 pairs"));
   CHECK_THAT(trained.err, ContainsSubstring("training is complete at update"));
   check_error(run_bash(train(folder, options + "--resume") + " <'" + tsv + "'"), 2,
@@ -39,9 +40,7 @@ TEST_CASE("training reads pairs from stdin until they end, and cannot be resumed
 
 TEST_CASE("training whose stdin has no usable text leaves no run behind") {
   const TemporaryFolder folder;
-  const std::string command =
-      train(folder, "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
-                        TinyRun::get().run() + "/tokenizer.model' --set train.updates=2 <");
+  const std::string command = train(folder, from_stdin() + "--set train.updates=2 <");
   write_text(folder / "empty.tsv", "");
   check_error(run_bash(command + quoted(folder / "empty.tsv")), 1, "has no usable pairs");
   write_text(folder / "bad.tsv", "one\teins\ntwo\n");
@@ -52,10 +51,8 @@ TEST_CASE("training whose stdin has no usable text leaves no run behind") {
 
 TEST_CASE("training whose stdin has gone silent ends after its last update, or by a signal") {
   const TemporaryFolder folder;
-  const std::string begin =
-      "mkfifo '" + folder / "pipe" + "'\n" +
-      train(folder, "--set data.train='[{\"tsv\": \"-\"}]' --set tokenizer.model='" +
-                        TinyRun::get().run() + "/tokenizer.model' --set data.stream_pairs=100 ");
+  const std::string begin = "mkfifo '" + folder / "pipe" + "'\n" +
+                            train(folder, from_stdin() + "--set data.stream_pairs=100 ");
   const std::string feed = " <'" + folder / "pipe" + "' & pid=$!\nexec 3>'" + folder / "pipe" +
                            "'\ncat '" + write_tsv(folder) + "' >&3\n";
   Outcome outcome;
@@ -73,7 +70,7 @@ TEST_CASE("training whose stdin has gone silent ends after its last update, or b
 
 TEST_CASE("a run that is resumed with a changed configuration says what differs") {
   const TemporaryFolder folder;
-  REQUIRE(run_bash(train(folder, "--set train.updates=4 --threads 1")).status == 0);
+  succeeded(run_bash(train(folder, "--set train.updates=4 --threads 1")));
   const std::string resume = "--resume --threads 1 ";
   check_error(run_bash(train(folder, resume + "--set train.learning_rate=0.01")), 2,
               "train.learning_rate was 0.0005, is 0.01");
@@ -91,18 +88,17 @@ TEST_CASE("a run that is resumed with a changed configuration says what differs"
 
 TEST_CASE("another number of threads makes no difference, and no warning") {
   const TemporaryFolder folder;
-  REQUIRE(run_bash(train(folder, "--set train.updates=2 --threads 1")).status == 0);
+  succeeded(run_bash(train(folder, "--set train.updates=2 --threads 1")));
   const Outcome resumed = run_bash(train(folder, "--resume --threads 2"));
   CHECK(resumed.status == 0);
   CHECK_THAT(resumed.err, !ContainsSubstring("warning"));
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(TinyRun::get().run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(TinyRun::get().run()));
 }
 
 TEST_CASE("text that changed between two runs is refused, and taken by --force") {
   const TemporaryFolder folder;
   const std::string data = "--set data.train='[{\"tsv\": \"" + write_tsv(folder) + "\"}]' ";
-  REQUIRE(run_bash(train(folder, data + "--set train.updates=4")).status == 0);
+  succeeded(run_bash(train(folder, data + "--set train.updates=4")));
   run_bash("echo $'A dog sleeps.\tEin Hund schläft.' >>'" + folder / "train.tsv" + "'");
   check_error(run_bash(train(folder, data + "--resume")), 2,
               "data.train.0 (its text or the tokenizer) changed since " + folder / "run" +
@@ -117,19 +113,16 @@ TEST_CASE(
   const auto data = [](const std::string& path) {
     return "--set data.train='[{\"tsv\": \"" + path + "\"}]' ";
   };
-  const std::string straight = "\"$dragoman\" train '" + TinyRun::get().config() + "' --out '" +
-                               folder / "straight" + "' " + data(tsv);
-  REQUIRE(run_bash(straight).status == 0);
+  succeeded(run_program(train_tiny(folder / "straight", data(tsv))));
   // Update 8 is one at which checkpoints are due.
-  REQUIRE(run_bash(train(folder, data(tsv) + "--set train.updates=8")).status == 0);
+  succeeded(run_bash(train(folder, data(tsv) + "--set train.updates=8")));
   std::filesystem::rename(tsv, folder / "moved.tsv");
   std::filesystem::remove_all(folder / "run/cache");
   std::filesystem::create_directory(folder / "run/cache");
   for (const char* left_by_others : {"0123456789abcdef.pairs", "1.pairs.dragoman-part"})
     write_text(folder / "run/cache/" + left_by_others, "x");
   CHECK(run_bash(train(folder, data(folder / "moved.tsv") + "--resume")).status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(folder / "straight/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(folder / "straight"));
   CHECK(run_bash("ls '" + folder / "run/cache" + "' | wc -l").out == "1\n");
 }
 
@@ -169,12 +162,10 @@ TEST_CASE("fine-tuning starts from another folder's weights, with its model and 
                 "initial_rate": 0, "keep": "last", "schedule": "constant"}})");
   const std::string command =
       "train '" + folder / "fine.json" + "' --out '" + folder / "fine" + "'";
-  const Outcome tuned = run_program(command);
-  INFO(tuned.err);
-  REQUIRE(tuned.status == 0);
+  succeeded(run_program(command));
   const std::string input = " --input '" + tiny.corpus("test.en") + "'";
   CHECK(run_program("translate '" + folder / "fine" + "'" + input + " --beam 2").out ==
-        run_program("translate '" + tiny.run() + "'" + input).out);
+        run_program("translate " + tiny_run() + input).out);
   CHECK(run_program(command + " --resume --set train.updates=2").status == 0);
 }
 
@@ -203,9 +194,7 @@ TEST_CASE("the log names the signatures of validations' scores") {
 TEST_CASE("a tag stands before each source of its corpus and is one token") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const Outcome trained = run_bash(train(folder, "--set 'data.train.0.tag=<2de>'"));
-  INFO(trained.err);
-  CHECK(trained.status == 0);
+  succeeded(run_bash(train(folder, "--set 'data.train.0.tag=<2de>'")));
   const Outcome pieces = run_program("tokenizer encode '" + folder / "run/tokenizer.model" +
                                      "' <<< '<2de> The dog sleeps.'");
   CHECK_THAT(pieces.out, ContainsSubstring("<2de> "));
@@ -218,7 +207,7 @@ TEST_CASE("a tag stands before each source of its corpus and is one token") {
 TEST_CASE("a full disk ends nothing that was saved, and the run goes on when there is room") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  REQUIRE(run_bash(train(folder, "--set train.updates=4")).status == 0);
+  succeeded(run_bash(train(folder, "--set train.updates=4")));
   const Outcome full = run_bash("trap '' XFSZ; ulimit -f 20; " +
                                 train(folder, "--resume --set train.tensorboard=false"));
   CHECK(full.status == 1);
@@ -227,8 +216,7 @@ TEST_CASE("a full disk ends nothing that was saved, and the run goes on when the
   const Outcome resumed = run_bash(train(folder, "--resume"));
   CHECK(resumed.status == 0);
   CHECK_THAT(resumed.err, ContainsSubstring("going on from update 4"));
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(tiny.run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(tiny.run()));
 }
 
 }  // namespace dragoman

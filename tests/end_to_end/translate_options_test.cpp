@@ -12,15 +12,10 @@ using nlohmann::json;
 
 const std::string kLines = "The dog sleeps.\nI see the house.\nThe small cat sees the dog.\n";
 
-std::string run() {
-  std::string quoted = "'";
-  return quoted.append(TinyRun::get().run()).append("'");
-}
-
 Outcome translate(const std::string& text, const std::string& options) {
   const TemporaryFolder folder;
   write_text(folder / "in", text);
-  return run_program("translate " + run() + " --input '" + folder / "in" + "' " + options);
+  return run_program("translate " + tiny_run() + " --input '" + folder / "in" + "' " + options);
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
@@ -38,9 +33,7 @@ std::vector<json> json_of(const std::string& text) {
 
 /// Translations with everything that is told of them.
 std::vector<json> translate_to_json(const std::string& text, const std::string& options) {
-  const Outcome outcome = translate(text, "--format json " + options);
-  INFO(outcome.err);
-  REQUIRE(outcome.status == 0);
+  const Outcome outcome = succeeded(translate(text, "--format json " + options));
   return json_of(outcome.out);
 }
 
@@ -72,7 +65,7 @@ TEST_CASE("score of given translations equals translate's with the same ones for
   write_text(folder / "target", targets);
   write_text(folder / "list",
              "0 ||| Der Hund schläft.\n1 ||| Ich sehe das Haus. ||| A= 1 ||| -2\n");
-  const std::string files = run() + " --source '" + folder / "source" + "' --target '";
+  const std::string files = tiny_run() + " --source '" + folder / "source" + "' --target '";
 
   // `score` gives the model's own probabilities: those of translate when no token is excluded.
   const auto forced =
@@ -110,9 +103,8 @@ TEST_CASE("a scored n-best list has each feature once, under a name that Moses c
   write_text(folder / "source", kLines);
   write_text(folder / "list",
              "0 ||| Der Hund. ||| A= 1 ||| -2\n0 ||| Ein Hund. ||| A= 1 LM= -3 ||| -4\n");
-  const std::string score = "score " + quoted(TinyRun::get().run()) + " --source " +
-                            quoted(folder / "source") + " --target " + quoted(folder / "list") +
-                            " --n-best --feature ";
+  const std::string score = "score " + tiny_run() + " --source " + quoted(folder / "source") +
+                            " --target " + quoted(folder / "list") + " --n-best --feature ";
   check_error(run_program(score + "LM"), 1, "list:2: the entry has the feature LM= already");
   CHECK_THAT(run_program(score + "M").out, ContainsSubstring(" ||| A= 1 LM= -3 M= "));
   for (const std::string name : {"a b", "a\tb", "a=", "a|||b"})
@@ -120,7 +112,7 @@ TEST_CASE("a scored n-best list has each feature once, under a name that Moses c
   check_error(run_program(score + "M --format json"), 2, "leave out --n-best, or --format");
   check_error(run_program(score + "M --alignment"), 2, "leave out --n-best, or --alignment");
   CHECK(run_program(score + "M --format moses").status == 0);
-  check_error(run_program("score " + quoted(TinyRun::get().run()) + " --feature M"), 2,
+  check_error(run_program("score " + tiny_run() + " --feature M"), 2,
               "--feature requires --n-best");
 }
 
@@ -130,8 +122,8 @@ TEST_CASE("an n-best list is scored as the text that it has references for, and 
   write_text(folder / "target", "Der ||| Hund.\n");
   write_text(folder / "list", "0 ||| Der &#124;&#124;&#124; Hund. ||| A= 1 ||| -2\n");
   write_text(folder / "wrong", "18446744073709551615 ||| Der Hund. ||| A= 1 ||| -2\n");
-  const std::string score = "score " + quoted(TinyRun::get().run()) + " --source " +
-                            quoted(folder / "source") + " --target ";
+  const std::string score =
+      "score " + tiny_run() + " --source " + quoted(folder / "source") + " --target ";
   const std::string number = run_program(score + quoted(folder / "target")).out.substr(0, 5);
   CHECK_THAT(run_program(score + quoted(folder / "list") + " --n-best --feature LM").out,
              ContainsSubstring("0 ||| Der &#124;&#124;&#124; Hund. ||| A= 1 LM= " + number));
@@ -189,7 +181,7 @@ TEST_CASE("samples depend on seed and text alone, not on neighbours, batches and
 }
 
 TEST_CASE("an ensemble of a model with itself is that model") {
-  CHECK(translate(kLines, run() + " --weights 2 1").out == translate(kLines, "").out);
+  CHECK(translate(kLines, tiny_run() + " --weights 2 1").out == translate(kLines, "").out);
 }
 
 TEST_CASE("a line's translation and its scores depend on that line alone") {
@@ -251,8 +243,7 @@ TEST_CASE("options for markup that have no effect on a document are refused") {
 
 TEST_CASE("settings of a folder wait for the option that they belong to") {
   const TemporaryFolder folder;
-  std::filesystem::copy(TinyRun::get().run(), folder / "run",
-                        std::filesystem::copy_options::recursive);
+  TinyRun::get().copy_to(folder);
   json config = json::parse(content_of(folder / "run/config.json"));
   config["search"]["stand_ins"] = {"dog"};
   config["search"]["markup_sentences"] = config["search"]["markup_attributes"] = true;

@@ -7,8 +7,7 @@ namespace dragoman {
 
 TEST_CASE("raw text in, trained translator, translations and their score out") {
   const TinyRun& tiny = TinyRun::get();
-  INFO(tiny.training().err);
-  REQUIRE(tiny.training().status == 0);
+  succeeded(tiny.training());
   CHECK(tiny.training().out.empty());
   for (const char* file : {"config.json", "tokenizer.model", "model.safetensors", "train.tsv",
                            "valid.tsv", "checkpoints"}) {
@@ -17,7 +16,7 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
 
   const TemporaryFolder folder;
   const Outcome translated =
-      run_program("translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") +
+      run_program("translate " + tiny_run() + " --input '" + tiny.corpus("test.en") +
                   "' --output '" + folder / "out.de" + "'");
   CHECK(translated.status == 0);
   CHECK_THAT(translated.err, ContainsSubstring("target tokens/s"));
@@ -25,7 +24,7 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
         count_lines(content_of(tiny.corpus("test.en"))));
 
   const Outcome by_model =
-      run_program("evaluate '" + tiny.run() + "' --source '" + tiny.corpus("test.en") +
+      run_program("evaluate " + tiny_run() + " --source '" + tiny.corpus("test.en") +
                   "' --reference '" + tiny.corpus("test.de") + "' --width 6");
   const Outcome by_file =
       run_program("evaluate --hypothesis '" + folder / "out.de" + "' --reference '" +
@@ -39,7 +38,7 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
 TEST_CASE("greedy search is a beam of one, and --set changes settings of the search alone") {
   const TinyRun& tiny = TinyRun::get();
   const std::string command =
-      "translate '" + tiny.run() + "' --input '" + tiny.corpus("test.en") + "' ";
+      "translate " + tiny_run() + " --input '" + tiny.corpus("test.en") + "' ";
   const Outcome one = run_program(command + "--beam 1"),
                 set = run_program(command + "--set search.beam=1");
   CHECK(one.out == set.out);
@@ -49,26 +48,25 @@ TEST_CASE("greedy search is a beam of one, and --set changes settings of the sea
 TEST_CASE("a packed folder translates alike and holds nothing else") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  CHECK(run_program("pack '" + tiny.run() + "' --out '" + folder / "packed" + "'").status == 0);
+  CHECK(run_program("pack " + tiny_run() + " --out '" + folder / "packed" + "'").status == 0);
   size_t files = 0;
   for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder / "packed"))
     ++files;
   CHECK(files == 3);
   const std::string input = " --input '" + tiny.corpus("test.en") + "'";
   CHECK(run_program("translate '" + folder / "packed" + "'" + input).out ==
-        run_program("translate '" + tiny.run() + "'" + input).out);
+        run_program("translate " + tiny_run() + input).out);
 }
 
 TEST_CASE("a folder packed for int8 translates as its origin does in int8, byte for byte") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string packed = folder / "packed";
-  REQUIRE(run_program("pack '" + tiny.run() + "' --out '" + packed + "' --precision int8").status ==
-          0);
+  succeeded(run_program("pack " + tiny_run() + " --out '" + packed + "' --precision int8"));
   const std::string options = " --num-best 3 --beam 3 --input '" + tiny.corpus("test.en") + "'";
   const Outcome translated = run_program("translate '" + packed + "'" + options);
   CHECK(translated.out ==
-        run_program("translate '" + tiny.run() + "' --precision int8" + options).out);
+        run_program("translate " + tiny_run() + " --precision int8" + options).out);
   CHECK(translated.out ==
         run_program("translate '" + packed + "' --precision int8 --workers 2 --threads 1" + options)
             .out);
@@ -79,8 +77,8 @@ TEST_CASE("commands that cannot use a folder packed for int8 say so, and leave n
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string packed = quoted(folder / "packed"), out = " --out " + quoted(folder / "out");
-  const std::string run = quoted(tiny.run()), from = " --set train.from=" + packed;
-  REQUIRE(run_program("pack " + run + " --precision int8 --out " + packed).status == 0);
+  const std::string run = tiny_run(), from = " --set train.from=" + packed;
+  succeeded(run_program("pack " + run + " --precision int8 --out " + packed));
   check_error(run_program("translate " + packed + " --precision fp32 </dev/null"), 2,
               "packed for int8; name the folder that it was packed from");
   check_error(run_program("translate " + packed + " --device cuda </dev/null"), 2,
@@ -106,10 +104,9 @@ TEST_CASE("a packed folder with other weights is neither packed nor exported") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string packed = quoted(folder / "packed"), out = " --out " + quoted(folder / "out");
-  REQUIRE(run_program("pack " + quoted(tiny.run()) + " --precision int8 --out " + packed).status ==
-          0);
-  const std::string int8 = content_of(folder / "packed/model.safetensors");
-  write_text(folder / "packed/model.safetensors", content_of(tiny.run() + "/model.safetensors"));
+  succeeded(run_program("pack " + tiny_run() + " --precision int8 --out " + packed));
+  const std::string int8 = weights_of(folder / "packed");
+  write_text(folder / "packed/model.safetensors", weights_of(tiny.run()));
   for (const std::string options : {"", " --precision int8"})
     check_error(run_program("pack " + packed + out + options), 1, "config.json says format 2");
   check_error(run_program("export " + packed + " --format huggingface" + out), 1,
@@ -125,13 +122,13 @@ TEST_CASE("a packed folder with other weights is neither packed nor exported") {
 TEST_CASE("checkpoints of another model are not averaged") {
   const TemporaryFolder folder;
   const std::string run = TinyRun::get().copy_to(folder);
-  const std::string before = content_of(run + "/model.safetensors");
+  const std::string before = weights_of(run);
   std::string config = content_of(run + "/config.json");
   const std::string width = "\"feed_forward\": 64";
   config.replace(config.find(width), width.size(), "\"feed_forward\": 32");
   write_text(run + "/config.json", config);
   check_error(run_program("average " + quoted(run)), 1, "but the model needs [32, 32]");
-  CHECK(content_of(run + "/model.safetensors") == before);
+  CHECK(weights_of(run) == before);
 }
 
 TEST_CASE("a run with checkpoints and without weights says how to make weights") {
@@ -149,14 +146,14 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   const std::string run = tiny.copy_to(folder);
-  const std::string before = content_of(run + "/model.safetensors");
+  const std::string before = weights_of(run);
   CHECK(run_program("average '" + run + "' --last 2").status == 0);
-  const std::string average = content_of(run + "/model.safetensors");
+  const std::string average = weights_of(run);
   CHECK(average != before);
   CHECK(run_program("train '" + run + "'").status == 0);  // nothing is left to train
-  CHECK(content_of(run + "/model.safetensors") == average);
+  CHECK(weights_of(run) == average);
   CHECK(run_program("train '" + run + "' --set train.keep=average").status == 0);
-  CHECK(content_of(run + "/model.safetensors") != average);
+  CHECK(weights_of(run) != average);
   CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
         0);
   check_error(run_program("average '" + run + "' --last 3"), 2,
@@ -169,7 +166,7 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
 
 TEST_CASE("info tells parameters, vocabulary and state of a folder and of a configuration") {
   const TinyRun& tiny = TinyRun::get();
-  const Outcome folder = run_program("info '" + tiny.run() + "'");
+  const Outcome folder = run_program("info " + tiny_run());
   CHECK_THAT(folder.out, ContainsSubstring("vocabulary\tsource 300, target 300"));
   CHECK_THAT(folder.out, ContainsSubstring("newest checkpoint"));
   const Outcome config = run_program("info '" + tiny.config() + "'");
@@ -221,16 +218,13 @@ TEST_CASE("the configuration in a model folder is a configuration again") {
   CHECK(run_program("config '" + tiny.run() + "/config.json'").status == 0);
   CHECK(run_program("train '" + tiny.run() + "/config.json' --out '" + folder / "again" + "'")
             .status == 0);
-  CHECK(content_of(folder / "again/model.safetensors") ==
-        content_of(tiny.run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "again") == weights_of(tiny.run()));
 }
 
 TEST_CASE(
     "a run interrupted by a signal says how to go on, and then ends as the uninterrupted run did") {
-  const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const std::string train =
-      "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "'";
+  const std::string train = "\"$dragoman\" " + train_tiny(folder / "run");
   const Outcome stopped =
       run_bash(train + " --set train.updates=100000 & pid=$!\n" +
                wait_for(folder / kFirstCheckpoint) + "kill -TERM $pid; wait $pid");
@@ -253,12 +247,10 @@ TEST_CASE(
 TEST_CASE("a killed run that is resumed has the weights of one that was not") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
-  const std::string train =
-      "\"$dragoman\" train '" + tiny.config() + "' --out '" + folder / "run" + "' --resume";
+  const std::string train = "\"$dragoman\" " + train_tiny(folder / "run", "--resume");
   run_bash(train + " & pid=$!\n" + wait_for(folder / kFirstCheckpoint) + "kill -9 $pid; wait $pid");
   CHECK(run_bash(train).status == 0);
-  CHECK(content_of(folder / "run/model.safetensors") ==
-        content_of(tiny.run() + "/model.safetensors"));
+  CHECK(weights_of(folder / "run") == weights_of(tiny.run()));
   CHECK(content_of(folder / "run/valid.tsv") == content_of(tiny.run() + "/valid.tsv"));
 }
 
@@ -281,9 +273,7 @@ TEST_CASE("a run killed at twenty moments, saving included, ends as the uninterr
                                  "sleep 0.0$((RANDOM % 5))$((RANDOM % 10)); kill -9 $pid; wait "
                                  "$pid; echo $?\ndone 2>&1 | grep -cx 137");
   CHECK(std::stoi(kills.out) >= 5);  // a very fast machine is done before the twentieth
-  const Outcome last = run_bash(disturbed);
-  INFO(last.err);
-  CHECK(last.status == 0);
+  const Outcome last = succeeded(run_bash(disturbed));
   CHECK_THAT(last.err, ContainsSubstring("going on from update"));
   for (const char* file :
        {"/model.safetensors", "/valid.tsv", "/checkpoints/update-00000200.training.safetensors"}) {
