@@ -9,6 +9,7 @@
 #include "data/pair_reader.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -246,12 +247,7 @@ TEST_CASE("text from a cache is changed in some passes, but for its tag, and eac
 }
 
 TEST_CASE("a pair that a change of its text makes too long is not changed") {
-  const TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 6;
-  train_tokenizer({"ßS"}, characters, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const Tokenizer tokenizer = character_tokenizer({"ßS"}, {.vocabulary_size = 6});
   DataSettings settings;
   settings.augment.upper = 1;
   const auto sides = [&](int64_t max_length) {

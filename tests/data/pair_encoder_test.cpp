@@ -1,23 +1,15 @@
 #include "data/pair_encoder.h"
 
 #include "catch.h"
-#include "character_tokenizer.h"
 #include "data/long_line.h"
-#include "temporary_folder.h"
 #include "tokenizer/text_part.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
 
 /// Of the letters a and b.
-Tokenizer make_tokenizer() {
-  const TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 6;
-  train_tokenizer({"ab", "ba"}, characters, folder / "model");
-  return Tokenizer(folder / "model", false);
-}
+Tokenizer make_tokenizer() { return character_tokenizer({"ab", "ba"}, {.vocabulary_size = 6}); }
 
 }  // namespace
 
@@ -44,11 +36,10 @@ TEST_CASE("pairs are left out by length and ratio, and counted") {
 }
 
 TEST_CASE("a side is empty if it has only the corpus's tag") {
-  const TemporaryFolder folder;
   TokenizerSettings settings;
   settings.vocabulary_size = 7;
   settings.user_symbols = {"<t>"};
-  const Tokenizer tokenizer = character_tokenizer(folder / "model", {"ab", "ba"}, settings);
+  const Tokenizer tokenizer = character_tokenizer({"ab", "ba"}, settings);
   CorpusSettings corpus;
   corpus.tag = "<t>";
   const PairEncoder encoder(tokenizer, tokenizer, {}, corpus);

@@ -3,6 +3,7 @@
 #include "catch.h"
 #include "data/placeholder_symbols.h"
 #include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -14,11 +15,7 @@ class PairsFixture {
   PairsFixture() {
     corpus.tsv = written_file(folder / "pairs", "a\tb\nab\tab\n\tb\nb\ta\nbb\taa\naa\tbb");
     settings.stream_pairs = 2;
-    TokenizerSettings characters;
-    characters.type = TokenizerType::kChar;
-    characters.vocabulary_size = 6;
-    train_tokenizer({"ab", "ba"}, characters, folder / "model");
-    tokenizer.emplace(folder / "model", false);
+    tokenizer.emplace(character_tokenizer({"ab", "ba"}, {.vocabulary_size = 6}));
   }
 
   PairStream open() const {
@@ -54,12 +51,8 @@ TEST_CASE("a stream learns translations of words from its first block") {
       written_file(fixture.folder / "pairs", "dog\thund\ndog\thund\ndog\thund\ndog\thund\n");
   fixture.settings.stream_pairs = 3;
   fixture.settings.placeholders = 1;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 18;
-  characters.user_symbols = placeholder_symbols();
-  train_tokenizer({"dog", "hund"}, characters, fixture.folder / "model");
-  fixture.tokenizer.emplace(fixture.folder / "model", false);
+  fixture.tokenizer.emplace(character_tokenizer(
+      {"dog", "hund"}, {.vocabulary_size = 18, .user_symbols = placeholder_symbols()}));
   PairStream stream = fixture.open();
   for (const size_t size : {3, 1}) {
     const auto block = stream.next([] { return false; });

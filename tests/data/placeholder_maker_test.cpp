@@ -6,7 +6,7 @@
 #include "catch.h"
 #include "data/pair_sampler.h"
 #include "data/placeholder_symbols.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
@@ -138,13 +138,9 @@ TEST_CASE("as many pairs have placeholders as the rate says") {
 }
 
 TEST_CASE("examples are drawn with placeholders as tokens, unless that makes them too long") {
-  const TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.user_symbols = placeholder_symbols();
-  characters.vocabulary_size = 6 + static_cast<int64_t>(characters.user_symbols.size());
-  train_tokenizer({"ab"}, characters, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const std::vector<std::string> symbols = placeholder_symbols();
+  const Tokenizer tokenizer = character_tokenizer(
+      {"ab"}, {.vocabulary_size = 6 + std::ssize(symbols), .user_symbols = symbols});
   DataSettings settings;
   CHECK(!settings.draws_examples());
   settings.placeholders = 1;

@@ -4,6 +4,7 @@
 #include "data/corpus_cache.h"
 #include "data/update_parts.h"
 #include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -18,11 +19,7 @@ class TextFixture {
     corpus.target = written_file(folder / "text", kText);
     settings.layout = TextLayout::kStream;
     settings.max_length = 4;
-    TokenizerSettings characters;
-    characters.type = TokenizerType::kChar;
-    characters.keep_whitespace = true;
-    train_tokenizer({"ab ", "ba"}, characters, folder / "model");
-    tokenizer.emplace(folder / "model", false);
+    tokenizer.emplace(character_tokenizer({"ab ", "ba"}, {.keep_whitespace = true}));
   }
 
   std::unique_ptr<const PairFile> open(int threads = 1) const {
@@ -146,11 +143,7 @@ TEST_CASE("lines and streams of a text have caches of their own") {
 
 TEST_CASE("a tokenizer without line feed makes no stream") {
   TextFixture fixture;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 6;
-  train_tokenizer({"ab", "ba"}, characters, fixture.folder / "other");
-  fixture.tokenizer.emplace(fixture.folder / "other", false);
+  fixture.tokenizer.emplace(character_tokenizer({"ab", "ba"}, {.vocabulary_size = 6}));
   CHECK_THROWS_WITH(fixture.open(), ContainsSubstring("no token for the line feed"));
 }
 

@@ -8,6 +8,7 @@
 #include "io/words.h"
 #include "temporary_folder.h"
 #include "tokenizer/words.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -149,12 +150,9 @@ TEST_CASE("pairs without links, words or with signs of their own stay as they ar
 }
 
 TEST_CASE("examples have terms and moved links, and neither where they would be too long") {
-  const TemporaryFolder folder;
-  TokenizerSettings words;
-  words.vocabulary_size = 13;
-  words.user_symbols = {kTermSigns.begin(), kTermSigns.end()};
-  train_tokenizer({"ab ab ab", "ba ba ba"}, words, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const Tokenizer tokenizer = trained_tokenizer(
+      {"ab ab ab", "ba ba ba"},
+      {.vocabulary_size = 13, .user_symbols = {kTermSigns.begin(), kTermSigns.end()}});
   const SentencePair pair{"ab ba", "ba ab", {{0, 0}, {1, 1}}};
   DataSettings settings = term_settings(1, 1, 1);
   const auto drawn = [&](int64_t max_length, uint64_t key) {

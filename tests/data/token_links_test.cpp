@@ -10,6 +10,7 @@
 #include "data/examples.h"
 #include "temporary_folder.h"
 #include "tokenizer/words.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
@@ -25,11 +26,8 @@ class AlignedCorpus {
     corpus.source = written_file(folder / "s", "the house\nhouse the\nthe\n");
     corpus.target = written_file(folder / "t", "the the\nhouse\nhouse house\n");
     corpus.alignment = written_file(folder / "a", "0-0 0-1 1-1\n1-0\n\n");
-    TokenizerSettings words;
-    words.vocabulary_size = 14;
-    words.user_symbols = {"<t>"};
-    train_tokenizer({"the house", "house the the"}, words, folder / "model");
-    tokenizer.emplace(folder / "model", false);
+    tokenizer.emplace(trained_tokenizer({"the house", "house the the"},
+                                        {.vocabulary_size = 14, .user_symbols = {"<t>"}}));
   }
 
   std::unique_ptr<const PairFile> open() const {
@@ -77,12 +75,7 @@ Links links_of(const Tokenizer& tokenizer, const SentencePair& pair) {
 }  // namespace
 
 TEST_CASE("the tokens of linked words are linked, all with all") {
-  TemporaryFolder folder;
-  TokenizerSettings characters;
-  characters.type = TokenizerType::kChar;
-  characters.vocabulary_size = 7;
-  train_tokenizer({"ab cd", "dc ba"}, characters, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const Tokenizer tokenizer = character_tokenizer({"ab cd", "dc ba"}, {.vocabulary_size = 7});
   // Tokens: _ a b _ c and _ d _ a
   CHECK(links_of(tokenizer, {"ab c", "d a", {{1, 0}}}) == Links{{3, 0}, {3, 1}, {4, 0}, {4, 1}});
   CHECK(links_of(tokenizer, {"ab c", "d a", {{0, 1}}}) ==

@@ -2,19 +2,14 @@
 
 #include "captured_stderr.h"
 #include "catch.h"
-#include "character_tokenizer.h"
 #include "data/corpus_cache.h"
 #include "data/pair_stream.h"
 #include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 namespace dragoman {
 namespace {
-
-Tokenizer tokenizer_of(const std::vector<std::string>& text, TokenizerSettings settings = {}) {
-  const TemporaryFolder folder;
-  return character_tokenizer(folder / "model", text, settings);
-}
 
 /// Returns what is said of `count` pairs of which one is `other`.
 std::string warning_of(const Tokenizer& tokenizer, const SentencePair& usual, int count,
@@ -31,7 +26,7 @@ std::string warning_of(const Tokenizer& tokenizer, const SentencePair& usual, in
 }  // namespace
 
 TEST_CASE("a corpus is warned of if its tokenizer lacks some of its characters") {
-  const Tokenizer tokenizer = tokenizer_of({"ab ba"}, {.vocabulary_size = 6});
+  const Tokenizer tokenizer = character_tokenizer({"ab ba"}, {.vocabulary_size = 6});
   // Of 500 tokens (a space and four letters a line), two are unknown.
   CHECK_THAT(warning_of(tokenizer, {"abab", "abab"}, 100, {"abab", "aßbä"}),
              ContainsSubstring("warning: a and b: 0.4 % of the target's tokens are unknown to the "
@@ -44,19 +39,17 @@ TEST_CASE("a corpus is warned of if its tokenizer lacks some of its characters")
 }
 
 TEST_CASE("a few unknown tokens are no warning, nor are unknown words of a vocabulary of words") {
-  const Tokenizer tokenizer = tokenizer_of({"ab ba"}, {.vocabulary_size = 6});
+  const Tokenizer tokenizer = character_tokenizer({"ab ba"}, {.vocabulary_size = 6});
   CHECK(warning_of(tokenizer, {"abab", "abab"}, 1000, {"abac", "abab"}).empty());
-  const TemporaryFolder folder;
-  train_tokenizer({"the house", "house the the"},
-                  {.type = TokenizerType::kNone, .vocabulary_size = 5}, folder / "words");
-  const Tokenizer words(folder / "words", false);
+  const Tokenizer words = trained_tokenizer({"the house", "house the the"},
+                                            {.type = TokenizerType::kNone, .vocabulary_size = 5});
   CHECK(warning_of(words, {"the house", "the"}, 10, {"cat", "cat"}).empty());
 }
 
 TEST_CASE("unknown characters are told when a corpus is tokenised, also as one stream") {
   const TemporaryFolder folder;
   const Tokenizer tokenizer =
-      tokenizer_of({"ab ", "ba"}, {.vocabulary_size = 7, .keep_whitespace = true});
+      character_tokenizer({"ab ", "ba"}, {.vocabulary_size = 7, .keep_whitespace = true});
   CorpusSettings corpus;
   corpus.target = written_file(folder / "text", "abab\nabß\n");
   DataSettings settings;
@@ -71,7 +64,7 @@ TEST_CASE("unknown characters are told when a corpus is tokenised, also as one s
 
 TEST_CASE("unknown characters of standard input are told once") {
   const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of({"ab ba"}, {.vocabulary_size = 6});
+  const Tokenizer tokenizer = character_tokenizer({"ab ba"}, {.vocabulary_size = 6});
   CorpusSettings corpus;
   corpus.tsv = written_file(folder / "pairs", "a\tß\na\tß\n");
   DataSettings settings;

@@ -8,8 +8,8 @@
 #include "catch.h"
 #include "example_lines.h"
 #include "io/random.h"
-#include "temporary_folder.h"
 #include "tokenizer/space_symbol.h"
+#include "trained_tokenizer.h"
 
 using namespace dragoman;
 
@@ -18,14 +18,10 @@ namespace {
 using Pieces = std::vector<std::string>;
 using Distribution = std::map<Pieces, double>;
 
-Tokenizer make_tokenizer(const TemporaryFolder& folder, TokenizerType type) {
-  TokenizerSettings settings;
-  settings.type = type;
-  settings.vocabulary_size = 100;
-  settings.character_coverage = 1;
-  settings.user_symbols = {"<2de>"};
-  train_tokenizer(example_lines(500), settings, folder / "model");
-  return Tokenizer(folder / "model", false);
+Tokenizer make_tokenizer(TokenizerType type) {
+  return trained_tokenizer(
+      example_lines(500),
+      {.type = type, .vocabulary_size = 100, .character_coverage = 1, .user_symbols = {"<2de>"}});
 }
 
 SubwordSampling sampling_of(TokenizerType type, double rate) {
@@ -145,8 +141,7 @@ TokenIds merged_naively(const Tokenizer& tokenizer, Pieces pieces, double rate, 
 
 TEST_CASE("drawn segmentations spell the text, differ by key, and are a function of it") {
   const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kUnigram);
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, type);
+  const Tokenizer tokenizer = make_tokenizer(type);
   const SubwordSampler sampler(tokenizer, sampling_of(type, 0.3));
   int num_different = 0;
   for (const std::string& line : example_lines(50, 9)) {
@@ -160,23 +155,20 @@ TEST_CASE("drawn segmentations spell the text, differ by key, and are a function
 }
 
 TEST_CASE("BPE-dropout that hardly ever drops merges as SentencePiece does") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kBpe);
   const SubwordSampler sampler(tokenizer, {.bpe_dropout = 1e-300});
   for (const std::string& line : example_lines(200, 5))
     CHECK(sampler.encode(line, 1) == tokenizer.encode(line));
 }
 
 TEST_CASE("BPE-dropout of everything leaves characters") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kBpe);
   const SubwordSampler sampler(tokenizer, {.bpe_dropout = 1});
   CHECK(sampler.encode("walked", 1).size() == 7);  // the space before it is one
 }
 
 TEST_CASE("BPE-dropout draws each segmentation as often as its steps say") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kBpe);
   const SubwordSampler sampler(tokenizer, {.bpe_dropout = 0.4});
   check_same_distribution(
       drawn_distribution(tokenizer, sampler, "walks", 20000),
@@ -184,8 +176,7 @@ TEST_CASE("BPE-dropout draws each segmentation as often as its steps say") {
 }
 
 TEST_CASE("unigram sampling draws each segmentation as often as its probability says") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kUnigram);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kUnigram);
   const SubwordSampler sampler(tokenizer, {.bpe_dropout = 0, .unigram_alpha = 0.05});
   check_same_distribution(drawn_distribution(tokenizer, sampler, "walking the", 20000),
                           unigram_distribution(tokenizer,
@@ -196,8 +187,7 @@ TEST_CASE("unigram sampling draws each segmentation as often as its probability 
 
 TEST_CASE("symbols of the user and unknown characters stay whole when segmentations are drawn") {
   const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kUnigram);
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, type);
+  const Tokenizer tokenizer = make_tokenizer(type);
   const SubwordSampler sampler(tokenizer, sampling_of(type, 0.9));
   const int32_t symbol = tokenizer.encode("<2de>").back();
   for (uint64_t key = 0; key < 20; ++key) {
@@ -208,15 +198,13 @@ TEST_CASE("symbols of the user and unknown characters stay whole when segmentati
 }
 
 TEST_CASE("segmentations are only drawn where there are several") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kBpe);
   CHECK_THROWS_WITH(SubwordSampler(tokenizer, {.bpe_dropout = 0, .unigram_alpha = 0.5}),
                     ContainsSubstring("bpe_dropout goes with a BPE tokenizer"));
 }
 
 TEST_CASE("BPE-dropout of long words draws what looking up every pair in each step draws") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder, TokenizerType::kBpe);
+  const Tokenizer tokenizer = make_tokenizer(TokenizerType::kBpe);
   std::string text;
   for (const std::string& line : example_lines(10))
     for (const char c : line)

@@ -1,8 +1,7 @@
 #include "tokenizer/text_words.h"
 
 #include "catch.h"
-#include "character_tokenizer.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
@@ -10,15 +9,14 @@ namespace {
 using Words = std::vector<int32_t>;
 
 /// Of the letters a to d.
-Tokenizer tokenizer_of_letters(const TemporaryFolder& folder) {
-  return character_tokenizer(folder / "t.model", {"ab cd", "dc ba"}, {.vocabulary_size = 8});
+Tokenizer tokenizer_of_letters() {
+  return character_tokenizer({"ab cd", "dc ba"}, {.vocabulary_size = 8});
 }
 
 }  // namespace
 
 TEST_CASE("pieces belong to the words of their text, whatever words the tokenizer makes") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_letters(folder);
+  const Tokenizer tokenizer = tokenizer_of_letters();
   const auto words = [&](const std::string& text) {
     return words_in_text(tokenizer.encode_as_pieces(text), text, tokenizer);
   };
@@ -32,15 +30,13 @@ TEST_CASE("pieces belong to the words of their text, whatever words the tokenize
 }
 
 TEST_CASE("pieces of other words than those of the text are shared out among these") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_letters(folder);
+  const Tokenizer tokenizer = tokenizer_of_letters();
   CHECK(words_in_text({"▁a", "▁b", "▁c", "▁d"}, "ab cd", tokenizer) == Words{0, 0, 1, 1});
   CHECK(words_in_text({"▁abcd"}, "ab cd", tokenizer) == Words{0});
 }
 
 TEST_CASE("an unknown token is a word of the decoded text") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_letters(folder);
+  const Tokenizer tokenizer = tokenizer_of_letters();
   const auto words = [&](const std::vector<std::string>& pieces) {
     return words_in_decoded(pieces, tokenizer);
   };

@@ -12,6 +12,7 @@
 #include "example_lines.h"
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "written_file.h"
 
 using namespace dragoman;
@@ -55,9 +56,7 @@ int64_t tagged_size(TokenizerType type) {
 }
 
 Tokenizer trained(const TokenizerSettings& settings) {
-  const TemporaryFolder folder;
-  train_tokenizer(example_lines(500), settings, folder / "model");
-  return Tokenizer(folder / "model", settings.lowercase);
+  return trained_tokenizer(example_lines(500), settings);
 }
 
 std::string utf8(const std::vector<UChar32>& characters) {

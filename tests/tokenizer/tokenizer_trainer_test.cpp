@@ -7,6 +7,7 @@
 #include "io/atomic_file.h"
 #include "temporary_folder.h"
 #include "tokenizer/tokenizer.h"
+#include "trained_tokenizer.h"
 
 using namespace dragoman;
 
@@ -189,13 +190,11 @@ TEST_CASE("a word of a hundred thousand letters is cut, and its letters are lear
   const TokenizerType type =
       GENERATE(from_range(std::begin(kTrainedTypes), std::end(kTrainedTypes)));
   INFO(name_of(type));
-  const TemporaryFolder folder;
   Lines lines = example_lines(100);
   lines.push_back("the " + std::string(100'000, 'q') + " house");
   TokenizerSettings settings = settings_of(type, modest_size(type));
   settings.character_coverage = 1;
-  train_tokenizer(lines, settings, folder / "model");
-  const Tokenizer tokenizer(folder / "model", false);
+  const Tokenizer tokenizer = trained_tokenizer(lines, settings);
   const bool learns_letters = type != TokenizerType::kNone;
   CHECK((tokenizer.encode("q").back() != tokenizer.unknown_id()) == learns_letters);
 }

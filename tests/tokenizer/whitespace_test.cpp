@@ -6,6 +6,7 @@
 #include "tokenizer/subword_sampler.h"
 #include "tokenizer/tokenizer.h"
 #include "tokenizer/vocabulary.h"
+#include "trained_tokenizer.h"
 
 using namespace dragoman;
 
@@ -37,12 +38,6 @@ TokenizerSettings settings_of(TokenizerType type) {
   return settings;
 }
 
-Tokenizer trained(const Lines& lines, const TokenizerSettings& settings) {
-  const TemporaryFolder folder;
-  train_tokenizer(lines, settings, folder / "model");
-  return Tokenizer(folder / "model", false);
-}
-
 TokenIds part_of(const TokenIds& ids, size_t begin, size_t end) {
   return {ids.begin() + static_cast<std::ptrdiff_t>(begin),
           ids.begin() + static_cast<std::ptrdiff_t>(end)};
@@ -54,7 +49,7 @@ TEST_CASE("where white space is kept, decoding gives back the text, whole and in
   const TokenizerType type = GENERATE(from_range(std::begin(kTypes), std::end(kTypes)));
   INFO(name_of(type));
   const Lines lines = spaced_lines();
-  const Tokenizer tokenizer = trained(lines, settings_of(type));
+  const Tokenizer tokenizer = trained_tokenizer(lines, settings_of(type));
   Lines texts(lines.end() - 60, lines.end());
   texts.push_back("  the\n\n house \n\t\n");
   for (const std::string& text : texts) {
@@ -79,12 +74,12 @@ TEST_CASE("a vocabulary of its own changes nothing about white space") {
 }
 
 TEST_CASE("where white space is kept, the line feed is a token, and the tab if the text has one") {
-  const Tokenizer tokenizer = trained(spaced_lines(), settings_of(TokenizerType::kBpe));
+  const Tokenizer tokenizer = trained_tokenizer(spaced_lines(), settings_of(TokenizerType::kBpe));
   REQUIRE(tokenizer.id_of("\n"));
   const TokenIds ids = tokenizer.encode("the\n\n house");
   CHECK(std::count(ids.begin(), ids.end(), *tokenizer.id_of("\n")) == 2);
   CHECK(tokenizer.id_of("\t"));
-  const Tokenizer without = trained({"ab", "b a"}, settings_of(TokenizerType::kChar));
+  const Tokenizer without = trained_tokenizer({"ab", "b a"}, settings_of(TokenizerType::kChar));
   CHECK(without.id_of("\n"));
   CHECK(!without.id_of("\t"));
 }
@@ -92,12 +87,14 @@ TEST_CASE("where white space is kept, the line feed is a token, and the tab if t
 TEST_CASE("of characters with white space kept, the vocabulary is as large as the text needs") {
   TokenizerSettings settings = settings_of(TokenizerType::kChar);
   // End of sentence, unknown, line feed, a, b, space, padding.
-  CHECK(trained({"ab", "b a"}, settings).vocabulary_size() == 7);
-  CHECK(trained({"ab", "b a", "\f", std::string(6000, 'c')}, settings).vocabulary_size() == 9);
+  CHECK(trained_tokenizer({"ab", "b a"}, settings).vocabulary_size() == 7);
+  CHECK(
+      trained_tokenizer({"ab", "b a", "\f", std::string(6000, 'c')}, settings).vocabulary_size() ==
+      9);
   settings.vocabulary_size = 7;
-  CHECK(trained({"ab", "b a"}, settings).vocabulary_size() == 7);
+  CHECK(trained_tokenizer({"ab", "b a"}, settings).vocabulary_size() == 7);
   settings.vocabulary_size = 6;
-  CHECK_THROWS_WITH(trained({"ab", "b a"}, settings),
+  CHECK_THROWS_WITH(trained_tokenizer({"ab", "b a"}, settings),
                     ContainsSubstring("vocabulary_size 6 is too small") &&
                         ContainsSubstring("tokenizer.vocabulary_size=7 or more"));
 }
@@ -105,7 +102,8 @@ TEST_CASE("of characters with white space kept, the vocabulary is as large as th
 TEST_CASE("of characters with white space kept, lines with rare ones are not left out") {
   TokenizerSettings settings = settings_of(TokenizerType::kChar);
   settings.training_lines = 2;
-  const Tokenizer tokenizer = trained({"ab", "ba", "\u4e16", "ab", "ac\u2585d", "ba"}, settings);
+  const Tokenizer tokenizer =
+      trained_tokenizer({"ab", "ba", "\u4e16", "ab", "ac\u2585d", "ba"}, settings);
   for (const std::string character : {"a", "b", "c", "d", "\u4e16"}) {
     INFO(character);
     CHECK(tokenizer.id_of(character));
@@ -115,12 +113,12 @@ TEST_CASE("of characters with white space kept, lines with rare ones are not lef
 
 TEST_CASE("a text of nothing but white space trains no tokenizer, though it is kept") {
   for (const TokenizerType type : kTypes)
-    CHECK_THROWS_WITH(trained({" ", "\t", ""}, settings_of(type)),
+    CHECK_THROWS_WITH(trained_tokenizer({" ", "\t", ""}, settings_of(type)),
                       ContainsSubstring("there is no text"));
 }
 
 TEST_CASE("drawn segmentations spell the white space that is kept") {
-  const Tokenizer tokenizer = trained(spaced_lines(), settings_of(TokenizerType::kBpe));
+  const Tokenizer tokenizer = trained_tokenizer(spaced_lines(), settings_of(TokenizerType::kBpe));
   const SubwordSampler sampler(tokenizer, {.bpe_dropout = 0.5, .unigram_alpha = 0});
   for (uint64_t key = 0; key < 20; ++key)
     CHECK(tokenizer.decode(sampler.encode("  the  house\t und ", key)) == "  the  house\t und ");
@@ -128,10 +126,10 @@ TEST_CASE("drawn segmentations spell the white space that is kept") {
 
 TEST_CASE("settings that white space cannot be kept with are refused") {
   TokenizerSettings settings = settings_of(TokenizerType::kNone);
-  CHECK_THROWS_WITH(trained(spaced_lines(), settings),
+  CHECK_THROWS_WITH(trained_tokenizer(spaced_lines(), settings),
                     ContainsSubstring("with tokenizer.type none spaces are what separates"));
   settings = settings_of(TokenizerType::kBpe);
   settings.normalization = Normalization::kNfkc;
-  CHECK_THROWS_WITH(trained(spaced_lines(), settings),
+  CHECK_THROWS_WITH(trained_tokenizer(spaced_lines(), settings),
                     ContainsSubstring("tokenizer.normalization is nfkc"));
 }

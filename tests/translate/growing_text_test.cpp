@@ -2,21 +2,16 @@
 
 #include "catch.h"
 #include "io/random.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
 
 /// Trains a tokenizer that has pieces with and without spaces, and bytes.
-Tokenizer trained_tokenizer(bool keeps_whitespace) {
-  const TemporaryFolder folder;
-  TokenizerSettings settings;
-  settings.type = TokenizerType::kBpe;
-  settings.byte_fallback = true;
-  settings.keep_whitespace = keeps_whitespace;
-  settings.vocabulary_size = 266;
-  train_tokenizer({"ab  ba ab ab", "a b ab"}, settings, folder / "model");
-  return Tokenizer(folder / "model", settings.lowercase);
+Tokenizer tokenizer_with_bytes(bool keeps_whitespace) {
+  return trained_tokenizer(
+      {"ab  ba ab ab", "a b ab"},
+      {.vocabulary_size = 266, .keep_whitespace = keeps_whitespace, .byte_fallback = true});
 }
 
 /// Draws tokens of three kinds: any, often bytes of characters; spaces; and whole characters.
@@ -59,7 +54,7 @@ std::string whole_text(const Tokenizer& tokenizer, TokenIds prompt, const TokenI
 }  // namespace
 
 TEST_CASE("a growing text is the text of all its tokens, and keeps the bytes that it says") {
-  const Tokenizer tokenizer = trained_tokenizer(GENERATE(true, false));
+  const Tokenizer tokenizer = tokenizer_with_bytes(GENERATE(true, false));
   const std::string start = GENERATE("", " ", "ab \u6f22");
   const TokenIds prompt = tokenizer.encode(start);
   for (uint64_t key = 0; key < 100; ++key) {
@@ -80,7 +75,7 @@ TEST_CASE("a growing text is the text of all its tokens, and keeps the bytes tha
 }
 
 TEST_CASE("a growing text may become the text of other tokens") {
-  const Tokenizer tokenizer = trained_tokenizer(true);
+  const Tokenizer tokenizer = tokenizer_with_bytes(true);
   const TokenIds prompt = tokenizer.encode("a");
   RandomSequence random(7);
   GrowingText growing(tokenizer, prompt);

@@ -2,7 +2,7 @@
 
 #include "catch.h"
 #include "data/inline_terms.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 #include "translate/attention_alignment.h"
 #include "translate/line_encoder.h"
 
@@ -19,8 +19,8 @@ class TermTokenizer {
     settings.vocabulary_size = 24;
     settings.character_coverage = 1;
     if (knows_signs) settings.user_symbols = {kTermSigns.begin(), kTermSigns.end()};
-    train_tokenizer({"abc def gh.", "hgf. edc ba", "abc def", "(gh)"}, settings, folder_ / "t");
-    tokenizer.emplace(folder_ / "t", false);
+    tokenizer.emplace(
+        trained_tokenizer({"abc def gh.", "hgf. edc ba", "abc def", "(gh)"}, settings));
   }
 
   EncodedText encoded(const std::string& text) const {
@@ -32,9 +32,6 @@ class TermTokenizer {
   }
 
   std::optional<Tokenizer> tokenizer;
-
- private:
-  TemporaryFolder folder_;
 };
 
 std::vector<std::string> origins_of(const InlineSource& source, const Tokenizer& tokenizer) {

@@ -3,11 +3,11 @@
 #include <thread>
 
 #include "catch.h"
-#include "character_tokenizer.h"
 #include "io/content_hash.h"
 #include "io/random.h"
 #include "temporary_folder.h"
 #include "threads/cancellation.h"
+#include "trained_tokenizer.h"
 #include "translate/line_splitter.h"
 #include "translate/terminology.h"
 
@@ -15,22 +15,20 @@ namespace dragoman {
 namespace {
 
 /// Of the letters a to h and the full stop, each a token.
-Tokenizer tokenizer_of_characters(const TemporaryFolder& folder) {
-  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"},
-                             {.vocabulary_size = 13});
+Tokenizer tokenizer_of_characters() {
+  return character_tokenizer({"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
 }
 
 /// Like tokenizer_of_characters(), with white space as it is.
-Tokenizer tokenizer_that_keeps_space(const TemporaryFolder& folder) {
-  return character_tokenizer(folder / "k.model", {"abc def gh.", "hgf. edc ba"},
+Tokenizer tokenizer_that_keeps_space() {
+  return character_tokenizer({"abc def gh.", "hgf. edc ba"},
                              {.vocabulary_size = 40, .keep_whitespace = true});
 }
 
 }  // namespace
 
 TEST_CASE("terms are phrases of the parts of a line that have them, as far as there is room") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   const auto terms = std::make_shared<Terminology>(std::vector<std::pair<std::string, std::string>>{
       {"def", "hg"}, {"gh", "fedcbafedcba"}, {"abc", "a"}});
   const SearchSettings settings;
@@ -49,8 +47,7 @@ TEST_CASE("terms are phrases of the parts of a line that have them, as far as th
 }
 
 TEST_CASE("a term protected in one part of a line is a phrase of the other") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   const auto terms = std::make_shared<Terminology>(
       std::vector<std::pair<std::string, std::string>>{{"def", "hg"}});
   const auto num_phrases = [&](const std::vector<ByteSpan>& kept) {
@@ -73,15 +70,13 @@ TEST_CASE("a term protected in one part of a line is a phrase of the other") {
 
 TEST_CASE(
     "a phrase of a script without spaces may stand behind a word, others only behind a space") {
-  const TemporaryFolder folder;
   std::vector<std::string> lines;
   for (int i = 0; i < 40; ++i)
     lines.insert(lines.end(), {"ファイル", "表、次のファイル。", "表 ファイル file", "次の表"});
   const TokenizerType type = GENERATE(TokenizerType::kBpe, TokenizerType::kChar);
   const int64_t size = type == TokenizerType::kChar ? 17 : 24;
-  train_tokenizer(lines, {.type = type, .vocabulary_size = size, .character_coverage = 1},
-                  folder / "j.model");
-  const Tokenizer tokenizer(folder / "j.model", /*lowercase=*/false);
+  const Tokenizer tokenizer =
+      trained_tokenizer(lines, {.type = type, .vocabulary_size = size, .character_coverage = 1});
   const SearchSettings settings;
   TranslationCounts counts;
   const EncodedLines encoded =
@@ -103,8 +98,7 @@ TEST_CASE(
 }
 
 TEST_CASE("white space at the ends of a line does not change its draws") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   const SearchSettings settings;
   TranslationCounts counts;
   const EncodedLines lines =
@@ -119,8 +113,7 @@ TEST_CASE("white space at the ends of a line does not change its draws") {
 }
 
 TEST_CASE("encoding lines can be cancelled") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   const SearchSettings settings;
   const TextSides sides{tokenizer, tokenizer, 12};
   const LineEncoder encoder(sides, settings);
@@ -133,8 +126,7 @@ TEST_CASE("encoding lines can be cancelled") {
 }
 
 TEST_CASE("blank lines, prefixes and phrases ask for nothing, also where white space is kept") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  const Tokenizer tokenizer = tokenizer_that_keeps_space();
   const SearchSettings settings;
   TranslationCounts counts;
   const EncodedLines lines = LineEncoder({tokenizer, tokenizer, 12}, settings)
@@ -150,8 +142,7 @@ TEST_CASE("blank lines, prefixes and phrases ask for nothing, also where white s
 }
 
 TEST_CASE("phrases that would continue a word have room for the ends of words before them") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  const Tokenizer tokenizer = tokenizer_that_keeps_space();
   SearchSettings settings;
   settings.max_length_factor = 0;
   settings.max_length_offset = 1;
@@ -178,8 +169,7 @@ TEST_CASE("where white space is kept, a phrase has a space before it, but not at
 }
 
 TEST_CASE("the least length raises the maximum length, up to the model's limit") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   SearchSettings settings;
   settings.max_length_factor = 0;
   settings.max_length_offset = 4;
@@ -196,8 +186,7 @@ TEST_CASE("the least length raises the maximum length, up to the model's limit")
 }
 
 TEST_CASE("a prefix may repeat protected parts, which no vocabulary needs to have") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_of_characters(folder);
+  const Tokenizer tokenizer = tokenizer_of_characters();
   const SearchSettings settings;
   const TextSides sides{tokenizer, tokenizer, 12};
   const LineEncoder encoder(sides, settings);

@@ -1,15 +1,13 @@
 #include "translate/line_splitter.h"
 
 #include "catch.h"
-#include "character_tokenizer.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 
 TEST_CASE("long lines are cut at sentences, then words, then tokens, and no part is too long") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = character_tokenizer(
-      folder / "t.model", {"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
+  const Tokenizer tokenizer =
+      character_tokenizer({"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
   const auto parts_of = [&](const std::string& line, size_t max_tokens) {
     std::vector<std::string> parts;
     std::string texts;

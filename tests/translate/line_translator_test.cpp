@@ -3,27 +3,24 @@
 #include <algorithm>
 
 #include "catch.h"
-#include "character_tokenizer.h"
 #include "echo_model.h"
-#include "temporary_folder.h"
 #include "toy_model.h"
+#include "trained_tokenizer.h"
 #include "translate/terminology.h"
 
 namespace dragoman {
 namespace {
 
 /// A tokenizer of single characters.
-Tokenizer make_tokenizer(const TemporaryFolder& folder) {
-  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"},
-                             {.vocabulary_size = 13});
+Tokenizer make_tokenizer() {
+  return character_tokenizer({"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
 }
 
 /// A translator that repeats lines, for up to `max_length` tokens with the end of sentence.
 struct Echo {
   explicit Echo(int64_t max_length) : translator(model, {tokenizer, tokenizer, max_length}) {}
 
-  TemporaryFolder folder;
-  Tokenizer tokenizer = make_tokenizer(folder);
+  Tokenizer tokenizer = make_tokenizer();
   EchoModel model{tokenizer};
   LineTranslator translator;
 };

@@ -1,11 +1,11 @@
 #include "catch.h"
-#include "character_tokenizer.h"
 #include "data/placeholder_symbols.h"
 #include "echo_model.h"
 #include "io/settings_write.h"
 #include "model_folder/model_folder.h"
 #include "temporary_folder.h"
 #include "tiny_folders.h"
+#include "trained_tokenizer.h"
 #include "translate/document_translator.h"
 #include "translate/markup_translator.h"
 #include "translate/translator.h"
@@ -17,11 +17,11 @@ namespace {
 using Lines = std::vector<std::string>;
 
 /// A tokenizer of the letters a to h that knows placeholders, and no other sign of what stays.
-Tokenizer letters_and_placeholders(const TemporaryFolder& folder) {
+Tokenizer letters_and_placeholders() {
   TokenizerSettings settings;
   settings.user_symbols = placeholder_symbols();
   settings.vocabulary_size = 13 + static_cast<int64_t>(settings.user_symbols.size());
-  return character_tokenizer(folder / "t.model", {"abc def gh.", "hgf. edc ba"}, settings);
+  return character_tokenizer({"abc def gh.", "hgf. edc ba"}, settings);
 }
 
 /// A translator that writes lines backwards, letter by letter.
@@ -40,8 +40,7 @@ struct Backwards {
     return MarkupTranslator(lines).translate({request}, settings, counts)[0][0].text;
   }
 
-  TemporaryFolder folder;
-  Tokenizer tokenizer = letters_and_placeholders(folder);
+  Tokenizer tokenizer = letters_and_placeholders();
   EchoModel model{tokenizer, true};
   LineTranslator lines;
   SearchSettings settings;
@@ -176,8 +175,7 @@ TEST_CASE("a folder says whether its model knows placeholders; in an ensemble al
 }
 
 TEST_CASE("a shortlist has the placeholders of its sentence, and no others") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = letters_and_placeholders(folder);
+  const Tokenizer tokenizer = letters_and_placeholders();
   const Shortlist shortlist(std::vector<TokenIds>(static_cast<size_t>(tokenizer.vocabulary_size())),
                             {tokenizer.eos_id()}, tokenizer.vocabulary_size());
   const auto candidates = [&](bool knows_placeholders) {

@@ -4,24 +4,16 @@
 
 #include "catch.h"
 #include "echo_model.h"
-#include "temporary_folder.h"
 #include "toy_model.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
 
 /// A tokenizer that knows the letters a and b, and the bytes of all other characters.
 const Tokenizer& byte_tokenizer() {
-  static const Tokenizer tokenizer = [] {
-    const TemporaryFolder folder;
-    TokenizerSettings settings;
-    settings.type = TokenizerType::kBpe;
-    settings.byte_fallback = true;
-    settings.keep_whitespace = true;
-    settings.vocabulary_size = 263;
-    train_tokenizer({"ab ba", "a b"}, settings, folder / "model");
-    return Tokenizer(folder / "model", settings.lowercase);
-  }();
+  static const Tokenizer tokenizer = trained_tokenizer(
+      {"ab ba", "a b"}, {.vocabulary_size = 263, .keep_whitespace = true, .byte_fallback = true});
   return tokenizer;
 }
 

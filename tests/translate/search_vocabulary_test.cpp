@@ -3,21 +3,17 @@
 #include <algorithm>
 
 #include "catch.h"
-#include "character_tokenizer.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
 
-Tokenizer make_tokenizer(const TemporaryFolder& folder) {
-  return character_tokenizer(folder / "t.model", {"abc", "cba"}, {.vocabulary_size = 7});
-}
+Tokenizer make_tokenizer() { return character_tokenizer({"abc", "cba"}, {.vocabulary_size = 7}); }
 
 }  // namespace
 
 TEST_CASE("suppressed pieces are listed once and in order, with the unknown token if forbidden") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
+  const Tokenizer tokenizer = make_tokenizer();
   SearchSettings settings;
   settings.suppress = {"c", "a", "c"};
   settings.unknown = GENERATE(UnknownTokens::kAllow, UnknownTokens::kForbid);
@@ -31,8 +27,7 @@ TEST_CASE("suppressed pieces are listed once and in order, with the unknown toke
 }
 
 TEST_CASE("a piece that the vocabulary has not and a beam that is too wide are named") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = make_tokenizer(folder);
+  const Tokenizer tokenizer = make_tokenizer();
   const auto check = [&](const SearchSettings& settings) {
     search_vocabulary(settings, 0, tokenizer, "the vocabulary");
   };

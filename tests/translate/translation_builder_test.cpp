@@ -1,8 +1,7 @@
 #include "translate/translation_builder.h"
 
 #include "catch.h"
-#include "character_tokenizer.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 namespace {
@@ -17,9 +16,7 @@ Hypothesis hypothesis_of(const Tokenizer& tokenizer, const std::string& text, do
 /// The texts of a line in two parts, each with three hypotheses of these scores.
 std::vector<std::string> joined(const SearchSettings& settings, const std::vector<double>& first,
                                 const std::vector<double>& second) {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer =
-      character_tokenizer(folder / "t.model", {"abc def"}, {.vocabulary_size = 10});
+  const Tokenizer tokenizer = character_tokenizer({"abc def"}, {.vocabulary_size = 10});
   EncodedLines lines;
   lines.tasks.resize(2);
   lines.pieces.resize(2);

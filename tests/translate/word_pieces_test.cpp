@@ -1,8 +1,7 @@
 #include "translate/word_pieces.h"
 
 #include "catch.h"
-#include "character_tokenizer.h"
-#include "temporary_folder.h"
+#include "trained_tokenizer.h"
 
 namespace dragoman {
 
@@ -17,9 +16,7 @@ TEST_CASE("letters go on with a word, but not Hangul and scripts without spaces"
 }
 
 TEST_CASE("the words of a vocabulary end in letters, but not in Hangul") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer =
-      character_tokenizer(folder / "t.model", {"파일 file."}, {.vocabulary_size = 11});
+  const Tokenizer tokenizer = character_tokenizer({"파일 file."}, {.vocabulary_size = 11});
   const WordPieces pieces(tokenizer);
   const auto ends_in_word = [&](const char* piece) {
     return pieces.get().ends_in_word[static_cast<size_t>(tokenizer.id_of(piece).value())];
