@@ -1,19 +1,14 @@
-#include "catch.h"
-#include "model_folder/config.h"
+#include "demo_config.h"
 
 namespace dragoman {
 
 TEST_CASE("terms in training text are refused where they make no sense") {
-  const auto load = [](std::vector<std::string> overrides) {
-    overrides.push_back("train.schedule=inverse-sqrt");
-    overrides.insert(overrides.begin(), "data.terms.rate=0.3");
-    return load_config(DRAGOMAN_SOURCE_DIR "/configs/demo.json", overrides);
+  const std::string rate = "data.terms.rate=0.3", aligned = "data.train.0.alignment=auto";
+  const auto refused = [&](Assignments overrides, const std::string& message) {
+    overrides.insert(overrides.begin(), rate);
+    check_refused(overrides, message);
   };
-  const auto refused = [&](const std::vector<std::string>& overrides, const std::string& message) {
-    CHECK_THROWS_WITH(load(overrides), ContainsSubstring(message));
-  };
-  const std::string aligned = "data.train.0.alignment=auto";
-  CHECK(load({aligned}).model.alignment_heads == 0);
+  CHECK(load_demo({rate, aligned}).model.alignment_heads == 0);
   refused({}, "has an alignment to find terms by");
   refused({aligned, "data.terms.rate=1.1"}, "data.terms.rate is 1.1");
   refused({aligned, "data.terms.most=0"}, "data.terms.most is 0");
