@@ -16,6 +16,15 @@ std::string subtitles(const std::string& srt) {
   return translate_document(*parse_srt_file(srt, {}), kSubtitleWords).text;
 }
 
+/// Subtitles of which each sentence is translated by `translation`.
+std::string subtitles_by(const std::string& srt, const std::string& translation) {
+  return translate_document(*parse_srt_file(srt, {}),
+                            [&](const std::string&) {
+                              return PlainTranslation{translation, {}};
+                            })
+      .text;
+}
+
 std::vector<std::string> texts_of_subtitles(const std::string& srt) {
   std::vector<std::string> texts;
   const auto document = parse_srt_file(srt, {});
@@ -50,23 +59,16 @@ TEST_CASE("lines of a cue are one text, in as many lines") {
 }
 
 TEST_CASE("lines of a cue are at most 42 columns wide where the words allow it") {
-  const auto translated = [](const std::string& srt, const std::string& sentence) {
-    return translate_document(*parse_srt_file(srt, {}),
-                              [&](const std::string&) {
-                                return PlainTranslation{sentence, {}};
-                              })
-        .text;
-  };
   const std::string uneven = cue(1, "A man in a blue shirt is standing on a\nladder.");
-  CHECK(translated(uneven, "Ein Mann in einem blauen Hemd steht auf einer Leiter.") ==
+  CHECK(subtitles_by(uneven, "Ein Mann in einem blauen Hemd steht auf einer Leiter.") ==
         cue(1, "Ein Mann in einem blauen\nHemd steht auf einer Leiter."));
-  CHECK(translated(uneven, "Ein Mann steht auf der Leiter.") ==
+  CHECK(subtitles_by(uneven, "Ein Mann steht auf der Leiter.") ==
         cue(1, "Ein Mann steht auf der\nLeiter."));
   const std::string six(6, 'x'), thirty(30, 'y'), fifty(50, 'z');
-  CHECK(translated(cue(1, "one"), thirty + " " + six + six + " " + thirty) ==
+  CHECK(subtitles_by(cue(1, "one"), thirty + " " + six + six + " " + thirty) ==
         cue(1, thirty + "\n" + six + six + "\n" + thirty));
-  CHECK(translated(cue(1, "one"), fifty) == cue(1, fifty));
-  CHECK(translated(cue(1, "one"), fifty + " " + six) == cue(1, fifty + "\n" + six));
+  CHECK(subtitles_by(cue(1, "one"), fifty) == cue(1, fifty));
+  CHECK(subtitles_by(cue(1, "one"), fifty + " " + six) == cue(1, fifty + "\n" + six));
 }
 
 TEST_CASE("speakers are translated each by itself") {
@@ -156,20 +158,13 @@ TEST_CASE("subtitles without letters stay as they are") {
 }
 
 TEST_CASE("each cue has text if a sentence's translation has few words") {
-  const auto translated = [](const std::string& srt, const std::string& sentence) {
-    return translate_document(*parse_srt_file(srt, {}),
-                              [&](const std::string&) {
-                                return PlainTranslation{sentence, {}};
-                              })
-        .text;
-  };
   const std::string three = cue(1, "the man who sleeps for ever") + cue(2, "and") + cue(3, "ever");
-  CHECK(translated(three, "aa bb cc") == cue(1, "aa") + cue(2, "bb") + cue(3, "cc"));
-  CHECK(translated(three, "aa bb") == cue(1, "aa") + cue(2, "bb") + cue(3, "bb"));
-  CHECK(translated(three, "aa") == cue(1, "aa") + cue(2, "aa") + cue(3, "aa"));
-  CHECK(translated(cue(1, "the man who") + cue(2, "sleeps\n- 1"), "aa") ==
+  CHECK(subtitles_by(three, "aa bb cc") == cue(1, "aa") + cue(2, "bb") + cue(3, "cc"));
+  CHECK(subtitles_by(three, "aa bb") == cue(1, "aa") + cue(2, "bb") + cue(3, "bb"));
+  CHECK(subtitles_by(three, "aa") == cue(1, "aa") + cue(2, "aa") + cue(3, "aa"));
+  CHECK(subtitles_by(cue(1, "the man who") + cue(2, "sleeps\n- 1"), "aa") ==
         cue(1, "aa") + cue(2, "aa\n- 1"));
-  CHECK(translated("00:01 --> 00:02\nthe man\n00:03 --> 00:04\nwho\n00:05 --> 00:06\n1", "aa") ==
+  CHECK(subtitles_by("00:01 --> 00:02\nthe man\n00:03 --> 00:04\nwho\n00:05 --> 00:06\n1", "aa") ==
         "00:01 --> 00:02\naa\n00:03 --> 00:04\naa\n00:05 --> 00:06\n1");
 }
 

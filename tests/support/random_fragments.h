@@ -1,10 +1,23 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "io/random.h"
+#include "markup/tag_scanner.h"
 
 namespace dragoman {
+
+/// All tags of a fragment, in alphabetical order.
+inline std::vector<std::string> tags_in(const std::string& text) {
+  std::vector<std::string> found;
+  for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
+    if (piece.is_tag()) found.push_back(text.substr(piece.begin, piece.end - piece.begin));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
 
 /// Makes random HTML fragments with the letters a to h: nested, empty and void elements, comments,
 /// entities, attributes with > in them, blocks, code.

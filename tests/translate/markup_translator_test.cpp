@@ -1,6 +1,5 @@
 #include "translate/markup_translator.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <thread>
 
@@ -24,15 +23,6 @@ SearchSettings with_markup(Markup markup = Markup::kHtml) {
   settings.markup = markup;
   settings.beam = 1;
   return settings;
-}
-
-std::vector<std::string> tags_in(const std::string& text) {
-  std::vector<std::string> found;
-  for (const Piece& piece : scan_tags(text, MarkupSyntax::kHtml)) {
-    if (piece.is_tag()) found.push_back(text.substr(piece.begin, piece.end - piece.begin));
-  }
-  std::sort(found.begin(), found.end());
-  return found;
 }
 
 TEST_CASE("a translator keeps every tag of every fragment") {
