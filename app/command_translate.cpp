@@ -129,7 +129,7 @@ void translate_lines(const TranslateArguments& arguments, const Translator& tran
     const Stopwatch watch;
     auto translations =
         translate_next(translator, requests, search, detail_of(format), input, counts);
-    if (MarkupTranslator::is_needed(search)) keep_in_lines(translations);
+    if (asks_for_markup(search)) keep_in_lines(translations);
     seconds += watch.seconds();
     for (const auto& line : translations) writer.write(line);
     output.flush();

@@ -6,7 +6,6 @@
 
 #include "io/utf8.h"
 #include "serve/api_error.h"
-#include "translate/document_translator.h"
 #include "translate/markup_translator.h"
 
 namespace dragoman {
@@ -85,8 +84,7 @@ void check_own_terms(const TranslateCall& call, const Terminology* own,
 void check_watch(const TranslateCall& call, const SearchSettings& settings,
                  const std::vector<TranslationRequest>& requests) {
   if (!call.stream && !call.steps) return;
-  if (!DocumentTranslator::is_needed(settings) && !MarkupTranslator::is_needed(settings, requests))
-    return;
+  if (settings.document == DocumentFormat::kNone && !asks_for_markup(settings, requests)) return;
   throw std::invalid_argument(
       std::string(call.stream ? "stream" : "steps") +
       " is for plain text: leave it out, or options.document, options.markup, options.protect and "

@@ -148,7 +148,7 @@ Translation translate_document(const LineTranslator& lines, const SearchSettings
 
 }  // namespace
 
-void DocumentTranslator::check(const std::vector<TranslationRequest>& requests) {
+void check_documents(const std::vector<TranslationRequest>& requests) {
   for (const TranslationRequest& request : requests) {
     if (!request.prefix.empty() || !request.phrases.empty() || !request.protected_spans.empty() ||
         request.watch.on_text || request.watch.on_step) {
@@ -159,15 +159,15 @@ void DocumentTranslator::check(const std::vector<TranslationRequest>& requests) 
   }
 }
 
-std::vector<std::vector<Translation>> DocumentTranslator::translate(
-    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-    TranslationCounts& counts) const {
-  lines_.check(settings);
-  check(requests);
+std::vector<std::vector<Translation>> translate_documents(
+    const LineTranslator& lines, const std::vector<TranslationRequest>& requests,
+    const SearchSettings& settings, TranslationCounts& counts) {
+  lines.check(settings);
+  check_documents(requests);
   std::vector<std::vector<Translation>> translations;
   for (size_t i = 0; i < requests.size(); ++i) {
     translations.push_back({in_text(i, requests.size(), [&] {
-      return translate_document(lines_, settings, requests[i], counts);
+      return translate_document(lines, settings, requests[i], counts);
     })});
   }
   return translations;

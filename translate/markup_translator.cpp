@@ -141,46 +141,44 @@ std::vector<Translation> join(const MarkedText& fragment,
 
 }  // namespace
 
-bool MarkupTranslator::is_needed(const SearchSettings& settings) {
+bool asks_for_markup(const SearchSettings& settings) {
   const bool keeps_spans =
       !settings.protect.empty() && settings.protect != std::vector<std::string>{"none"};
   return settings.markup != Markup::kNone || keeps_spans;
 }
 
-bool MarkupTranslator::is_needed(const SearchSettings& settings,
-                                 const std::vector<TranslationRequest>& requests) {
-  return is_needed(settings) ||
+bool asks_for_markup(const SearchSettings& settings,
+                     const std::vector<TranslationRequest>& requests) {
+  return asks_for_markup(settings) ||
          std::any_of(requests.begin(), requests.end(), [](const TranslationRequest& request) {
            return !request.protected_spans.empty();
          });
 }
 
-void MarkupTranslator::check(const SearchSettings& settings) { kept_spans_of(settings); }
-
-std::vector<std::vector<Translation>> MarkupTranslator::translate(
-    const std::vector<TranslationRequest>& requests, const SearchSettings& settings,
-    TranslationCounts& counts, AlignmentDetail detail) const {
-  const MarkedLines lines = cut(requests, settings, lines_.placeholders());
+std::vector<std::vector<Translation>> translate_markup(
+    const LineTranslator& lines, const std::vector<TranslationRequest>& requests,
+    const SearchSettings& settings, TranslationCounts& counts, AlignmentDetail detail) {
+  const MarkedLines marked = cut(requests, settings, lines.placeholders());
   const SearchSettings aligned = for_sentences(settings);
   TranslationCounts of_sentences;
-  auto found = lines_.translate(lines.requests, aligned, of_sentences,
-                                settings.alignment ? detail : AlignmentDetail::kLinks);
-  add_counts(of_sentences, lines, counts);
+  auto found = lines.translate(marked.requests, aligned, of_sentences,
+                               settings.alignment ? detail : AlignmentDetail::kLinks);
+  add_counts(of_sentences, marked, counts);
   std::vector<std::vector<Translation>> translations;
   size_t done = 0;
-  for (const MarkedText& fragment : lines.fragments) {
+  for (const MarkedText& fragment : marked.fragments) {
     Cancellation::check();
     const size_t size = fragment.plain().size();
-    translations.push_back(join(fragment, std::span(lines.requests).subspan(done, size),
+    translations.push_back(join(fragment, std::span(marked.requests).subspan(done, size),
                                 std::span(found).subspan(done, size), settings.alignment));
     done += size;
   }
   return translations;
 }
 
-void MarkupTranslator::check(const std::vector<TranslationRequest>& requests,
-                             const SearchSettings& settings) const {
-  lines_.check(cut(requests, settings, lines_.placeholders()).requests, settings);
+void check_markup(const LineTranslator& lines, const std::vector<TranslationRequest>& requests,
+                  const SearchSettings& settings) {
+  lines.check(cut(requests, settings, lines.placeholders()).requests, settings);
 }
 
 }  // namespace dragoman

@@ -18,8 +18,7 @@ class EffectCheck {
     const DocumentFormat format = settings_.document;
     const bool has_entries = format == DocumentFormat::kPo || format == DocumentFormat::kXliff;
     if (format != DocumentFormat::kNone) check_with_document();
-    const bool marks =
-        MarkupTranslator::is_needed(settings_) || has_spans_ || format != DocumentFormat::kNone;
+    const bool marks = asks_for_markup(settings_) || has_spans_ || format != DocumentFormat::kNone;
     demand_effect("markup_sentences", settings_.markup_sentences, marks, without("search.markup"));
     demand_effect("markup_attributes", settings_.markup_attributes,
                   settings_.markup != Markup::kNone || format == DocumentFormat::kHtml,

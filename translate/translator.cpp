@@ -14,6 +14,7 @@
 #include "translate/in_text.h"
 #include "translate/line_translator.h"
 #include "translate/markup_translator.h"
+#include "translate/plain_translation.h"
 #include "translate/step_models.h"
 
 namespace dragoman {
@@ -137,15 +138,15 @@ bool Translator::lowercases() const { return impl_->folders.front().settings.tok
 
 void Translator::check(const SearchSettings& settings) const {
   impl_->lines.check(settings);
-  MarkupTranslator::check(settings);
+  kept_spans_of(settings);  // throws for an invalid search.protect
 }
 
 void Translator::check(const std::vector<TranslationRequest>& requests,
                        const SearchSettings& settings) const {
-  if (DocumentTranslator::is_needed(settings)) {
-    DocumentTranslator::check(requests);
-  } else if (MarkupTranslator::is_needed(settings, requests)) {
-    MarkupTranslator(impl_->lines).check(requests, settings);
+  if (settings.document != DocumentFormat::kNone) {
+    check_documents(requests);
+  } else if (asks_for_markup(settings, requests)) {
+    check_markup(impl_->lines, requests, settings);
   } else {
     impl_->lines.check(requests, settings);
   }
@@ -157,7 +158,7 @@ std::vector<std::string> Translator::translate(const std::vector<std::string>& l
 
 std::vector<std::string> Translator::translate(const std::vector<std::string>& lines,
                                                const SearchSettings& settings) const {
-  if (!MarkupTranslator::is_needed(settings) && !DocumentTranslator::is_needed(settings))
+  if (!asks_for_markup(settings) && settings.document == DocumentFormat::kNone)
     return impl_->lines.translate(lines, settings);
   std::vector<TranslationRequest> requests;
   for (const std::string& line : lines) requests.push_back({line});
@@ -173,11 +174,11 @@ std::vector<std::vector<Translation>> Translator::translate_n_best(
   TranslationCounts own;
   TranslationCounts& counted = counts == nullptr ? own : *counts;
   try {
-    if (DocumentTranslator::is_needed(settings))
-      return DocumentTranslator(impl_->lines).translate(requests, settings, counted);
-    if (!MarkupTranslator::is_needed(settings, requests))
+    if (settings.document != DocumentFormat::kNone)
+      return translate_documents(impl_->lines, requests, settings, counted);
+    if (!asks_for_markup(settings, requests))
       return impl_->lines.translate(requests, settings, counted, detail);
-    return MarkupTranslator(impl_->lines).translate(requests, settings, counted, detail);
+    return translate_markup(impl_->lines, requests, settings, counted, detail);
   } catch (const std::invalid_argument&) {
     check(settings);
     for (size_t i = 0; i < requests.size(); ++i)

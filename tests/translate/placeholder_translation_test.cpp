@@ -37,7 +37,7 @@ struct Backwards {
 
   std::string translate(const TranslationRequest& request) const {
     TranslationCounts counts;
-    return MarkupTranslator(lines).translate({request}, settings, counts)[0][0].text;
+    return translate_markup(lines, {request}, settings, counts)[0][0].text;
   }
 
   Tokenizer tokenizer = letters_and_placeholders();
@@ -86,7 +86,7 @@ TEST_CASE("a model that does not know placeholders reads the parts themselves") 
   CHECK(count_of(backwards.translate({"ab {dd} cd"}), "{dd}") == 1);
   SearchSettings aligned = backwards.settings;
   TranslationCounts counts;
-  const auto found = MarkupTranslator(backwards.lines).translate({{"ab {dd} cd"}}, aligned, counts);
+  const auto found = translate_markup(backwards.lines, {{"ab {dd} cd"}}, aligned, counts);
   CHECK(std::count(found[0][0].tokens.begin(), found[0][0].tokens.end(), "d") == 3);
 }
 
@@ -98,8 +98,7 @@ TEST_CASE("a model that does not know placeholders reads words in their place") 
   backwards.settings.document = DocumentFormat::kSrt;
   TranslationCounts counts;
   const std::string file = "1\n00:00:01,000 --> 00:00:02,000\nab {x} cd\n";
-  CHECK(DocumentTranslator(backwards.lines)
-            .translate({{file}}, backwards.settings, counts)[0][0]
+  CHECK(translate_documents(backwards.lines, {{file}}, backwards.settings, counts)[0][0]
             .text.ends_with("dc {x} ba\n"));
 }
 
@@ -107,8 +106,7 @@ TEST_CASE("a model that knows placeholders reads no words in their place") {
   Backwards backwards(true);
   backwards.settings.stand_ins = {"gg"};
   TranslationCounts counts;
-  const auto found =
-      MarkupTranslator(backwards.lines).translate({{"ab {x} cd"}}, backwards.settings, counts);
+  const auto found = translate_markup(backwards.lines, {{"ab {x} cd"}}, backwards.settings, counts);
   CHECK(found[0][0].text == "dc {x} ba");
   CHECK(std::count(found[0][0].tokens.begin(), found[0][0].tokens.end(), "g") == 0);
 }
@@ -126,14 +124,12 @@ TEST_CASE("prefixes, phrases and n-best translations have protected parts once")
   CHECK(count_of(backwards.translate({.text = "ab {x} cd", .prefix = "h {x}"}), "{x}") == 1);
   backwards.settings.beam = backwards.settings.num_best = 3;
   TranslationCounts counts;
-  const auto found =
-      MarkupTranslator(backwards.lines)
-          .translate({{.text = "ab {x} cd", .phrases = {"d {x}"}}}, backwards.settings, counts);
+  const auto found = translate_markup(
+      backwards.lines, {{.text = "ab {x} cd", .phrases = {"d {x}"}}}, backwards.settings, counts);
   for (const Translation& translation : found[0]) CHECK(count_of(translation.text, "{x}") == 1);
   CHECK(found[0][0].text.find("d {x}") != std::string::npos);
   const auto check = [&](const std::string& phrase) {
-    MarkupTranslator(backwards.lines)
-        .check({{.text = "ab {x} cd", .phrases = {phrase}}}, backwards.settings);
+    check_markup(backwards.lines, {{.text = "ab {x} cd", .phrases = {phrase}}}, backwards.settings);
   };
   CHECK_NOTHROW(check("d {x}"));
   CHECK_THROWS_WITH(check("d {y}"), ContainsSubstring("lacks characters of it"));
@@ -144,8 +140,7 @@ TEST_CASE("documents have placeholders") {
   backwards.settings.document = DocumentFormat::kSrt;
   TranslationCounts counts;
   const std::string file = "1\n00:00:01,000 --> 00:00:02,000\nab {x} cd\n";
-  const auto found =
-      DocumentTranslator(backwards.lines).translate({{file}}, backwards.settings, counts);
+  const auto found = translate_documents(backwards.lines, {{file}}, backwards.settings, counts);
   CHECK(found[0][0].text == "1\n00:00:01,000 --> 00:00:02,000\ndc {x} ba\n");
 }
 
