@@ -3,6 +3,7 @@
 
 #include "catch.h"
 #include "program.h"
+#include "tiny_language_models.h"
 
 namespace dragoman {
 namespace {
@@ -56,33 +57,6 @@ std::vector<double> means_of_score(const std::string& arguments) {
                     static_cast<double>(tokens.size()));
   }
   return means;
-}
-
-/// A small language model of the tiny run's target text; made once.
-const std::string& language_model() {
-  static const TemporaryFolder place;
-  static const std::string run = [] {
-    const TinyRun& tiny = TinyRun::get();
-    const json config = {{"data",
-                          {{"target_language", "de"},
-                           {"train", {{{"target", tiny.corpus("train.de")}}}},
-                           {"valid", {{"target", tiny.corpus("valid.de")}}},
-                           {"max_length", 60}}},
-                         {"tokenizer", {{"vocabulary_size", 300}}},
-                         {"model",
-                          {{"architecture", "language-model"},
-                           {"decoder_layers", 1},
-                           {"width", 32},
-                           {"feed_forward", 64},
-                           {"heads", 2},
-                           {"max_length", 64}}},
-                         {"train", {{"updates", 4}, {"update_tokens", 1000}, {"warmup", 4}}}};
-    write_text(place / "config.json", config.dump());
-    succeeded(
-        run_program("train " + quoted(place / "config.json") + " --out " + quoted(place / "run")));
-    return place / "run";
-  }();
-  return run;
 }
 
 }  // namespace
@@ -191,7 +165,8 @@ TEST_CASE("pairs whose translation has less than the least score are dropped, wi
 
 TEST_CASE("scores of a language model are those of score, for the side that it is asked about") {
   const TemporaryFolder folder;
-  const std::string files = good_pairs_in(folder), run = quoted(language_model());
+  const std::string files = good_pairs_in(folder);
+  const std::string run = quoted(TinyLanguageModels::get().lines());
   const std::vector<double> target = means_of_score(run + " --target " + quoted(folder / "target"));
   const std::vector<double> source = means_of_score(run + " --target " + quoted(folder / "source"));
   const Outcome outcome = run_program("filter" + files + " --scores --language-model " + run +
@@ -285,9 +260,10 @@ TEST_CASE("a folder of the wrong kind of model is named") {
   const Outcome translator =
       run_program("filter" + files + " --scores --language-model " + tiny_run());
   check_error(translator, 2, TinyRun::get().run());
+  const std::string of_lines = TinyLanguageModels::get().lines();
   const Outcome language =
-      run_program("filter" + files + " --scores --translation-model " + quoted(language_model()));
-  check_error(language, 2, language_model());
+      run_program("filter" + files + " --scores --translation-model " + quoted(of_lines));
+  check_error(language, 2, of_lines);
 }
 
 }  // namespace dragoman

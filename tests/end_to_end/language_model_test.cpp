@@ -5,49 +5,10 @@
 #include "catch.h"
 #include "grammar/embedded_corpus.h"
 #include "program.h"
+#include "tiny_language_models.h"
 
 namespace dragoman {
 namespace {
-
-/// Characters as one stream, and lines in the tokens of TinyRun's translator: both made once.
-class TinyLanguageModels {
- public:
-  static const TinyLanguageModels& get() {
-    static const TinyLanguageModels models;
-    return models;
-  }
-
-  std::string stream() const { return folder_ / "stream"; }
-  std::string lines() const { return folder_ / "lines"; }
-  std::string stream_config() const { return folder_ / "stream.json"; }
-  const Outcome& stream_training() const { return stream_training_; }
-  const Outcome& lines_training() const { return lines_training_; }
-
- private:
-  TinyLanguageModels() {
-    const TinyRun& tiny = TinyRun::get();
-    const std::string text = R"("train": [{"target": ")" + tiny.corpus("train.de") +
-                             R"("}], "valid": {"target": ")" + tiny.corpus("valid.de") + R"("})";
-    const std::string model =
-        R"("model": {"architecture": "language-model", "decoder_layers": 2, "width": 32,
-           "feed_forward": 64, "heads": 2, "positions": "learned"},
-           "train": {"updates": 12, "update_tokens": 640, "warmup": 4, "checkpoint_every": 4,
-                     "validate_every": 6, "report_every": 4, "keep": "last", "samples": 2})";
-    write_text(stream_config(), "{\"data\": {" + text + R"(, "layout": "stream", "max_length": 32},
-      "tokenizer": {"type": "char", "character_coverage": 1, "keep_whitespace": true}, )" +
-                                    model + "}");
-    write_text(folder_ / "lines.json", "{\"data\": {" + text + R"(, "max_length": 60},
-      "tokenizer": {"from": ")" + tiny.run() +
-                                           R"("}, )" + model + "}");
-    stream_training_ =
-        run_program("train " + quoted(stream_config()) + " --out " + quoted(stream()));
-    lines_training_ =
-        run_program("train " + quoted(folder_ / "lines.json") + " --out " + quoted(lines()));
-  }
-
-  TemporaryFolder folder_;
-  Outcome stream_training_, lines_training_;
-};
 
 std::string complete(const std::string& run, const std::string& arguments) {
   return succeeded(run_program("complete " + quoted(run) + " " + arguments)).out;

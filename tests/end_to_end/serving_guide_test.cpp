@@ -4,6 +4,7 @@
 #include "catch.h"
 #include "program.h"
 #include "running_service.h"
+#include "tiny_language_models.h"
 
 namespace dragoman {
 namespace {
@@ -12,34 +13,11 @@ using nlohmann::json;
 
 const std::string kGuide = DRAGOMAN_SOURCE_DIR "/docs/serving.md";
 
-/// A translator and a language model, by the names that the guide uses.
-class GuideModels {
- public:
-  GuideModels() {
-    const TinyRun& tiny = TinyRun::get();
-    write_text(
-        folder_ / "german.json", R"({"data": {"train": [{"target": ")" + tiny.corpus("train.de") +
-                                     R"("}], "valid": {"target": ")" + tiny.corpus("valid.de") +
-                                     R"("}, "max_length": 60},
-      "tokenizer": {"from": ")" + tiny.run() +
-                                     R"("},
-      "model": {"architecture": "language-model", "decoder_layers": 1, "width": 32,
-                "feed_forward": 64, "heads": 2, "positions": "learned"},
-      "train": {"updates": 4, "update_tokens": 640, "warmup": 4, "checkpoint_every": 4,
-                "validate_every": 4, "report_every": 4, "keep": "last"}})");
-    run_program("train " + quoted(folder_ / "german.json") + " --out " +
-                quoted(folder_ / "german"));
-  }
-
-  std::string arguments() const {
-    const std::string& translator = TinyRun::get().run();
-    return quoted("my-model=" + translator) + " " + quoted(folder_ / "german") + " --run " +
-           quoted(translator);
-  }
-
- private:
-  TemporaryFolder folder_;
-};
+/// The arguments for a translator and a language model, by the names that the guide uses.
+std::string guide_models() {
+  return quoted("my-model=" + TinyRun::get().run()) + " " +
+         quoted("german=" + TinyLanguageModels::get().lines()) + " --run " + tiny_run();
+}
 
 /// A command of the guide, and the answer that stands below it, if any.
 struct Example {
@@ -108,11 +86,10 @@ void check_example(const Example& example, const std::string& status, const std:
 }  // namespace
 
 TEST_CASE("the guide's examples give what the guide says") {
-  const GuideModels models;
   const TemporaryFolder folder;
   const std::vector<Example> examples = guide_examples();
   REQUIRE(examples.size() > 10);
-  const Outcome outcome = succeeded(with_service(models.arguments(), as_script(examples, folder)));
+  const Outcome outcome = succeeded(with_service(guide_models(), as_script(examples, folder)));
   std::istringstream statuses(outcome.out);
   std::string status;
   for (size_t i = 0; i < examples.size(); ++i) {
