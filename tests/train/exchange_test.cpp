@@ -134,7 +134,7 @@ TEST_CASE("every call brings each process what the others gave, in ranges of any
   const int size = GENERATE(1, 2, 3, 4);
   if (size > 1 && !has_c10d()) return;
   CAPTURE(size);
-  const auto errors = run_processes(make_places(size), [](Exchange& exchange) {
+  run_well(size, [](Exchange& exchange) {
     try_all_to_all(exchange);
     try_gathers(exchange);
     try_strings(exchange);
@@ -142,7 +142,6 @@ TEST_CASE("every call brings each process what the others gave, in ranges of any
     try_tensors(exchange, guarded_device());
     try_all_to_all(exchange);
   });
-  for (const std::string& error : errors) CHECK(error == "");
 }
 
 TEST_CASE("sizes that do not fit the tensor are refused") {

@@ -150,9 +150,7 @@ TEST_CASE("a guided run ends with the same bits in two processes") {
     trainer_of(guided_model(data), data, folder / own, train_settings(5), 1, exchange).run();
   };
   train(alone(), "one");
-  const auto errors =
-      run_processes(make_places(2), [&](Exchange& exchange) { train(exchange, "two"); });
-  for (const std::string& error : errors) CHECK(error == "");
+  run_well(2, [&](Exchange& exchange) { train(exchange, "two"); });
   check_same_run(folder / "one", folder / "two");
 }
 

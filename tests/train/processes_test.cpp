@@ -77,10 +77,7 @@ void train_one(Exchange& exchange, const TemporaryFolder& folder, const std::str
 /// Trains in processes; skipped where there is no c10d.
 void train_in_processes(int size, const TemporaryFolder& folder, const std::string& run,
                         const RunSettings& settings, int workers) {
-  const auto errors = run_processes(make_places(size), [&](Exchange& exchange) {
-    train_one(exchange, folder, run, settings, workers);
-  });
-  for (const std::string& error : errors) CHECK(error == "");
+  run_well(size, [&](Exchange& exchange) { train_one(exchange, folder, run, settings, workers); });
 }
 
 }  // namespace
@@ -232,12 +229,11 @@ TEST_CASE("processes that share a folder apart from process 0 write the tokenize
   write_corpora(folder, settings.data);
   for (int time = 0; time < 3; ++time) {
     const std::string run = std::to_string(time);
-    const auto errors = run_processes(make_places(4), [&](Exchange& exchange) {
+    run_well(4, [&](Exchange& exchange) {
       const std::string own = folder / (exchange.is_first() ? run : run + ".elsewhere");
       std::filesystem::create_directories(own);
       prepare_data(settings.data, settings.tokenizer, own, exchange);
     });
-    for (const std::string& error : errors) CHECK(error == "");
     CHECK(read_file(folder / (run + ".elsewhere/tokenizer.model")) ==
           read_file(folder / (run + "/tokenizer.model")));
   }
@@ -254,10 +250,9 @@ TEST_CASE("of processes that share a folder, the one that tokenises or aligns sa
   const auto log =
       std::make_shared<spdlog::logger>("", std::make_shared<spdlog::sinks::ostream_sink_mt>(lines));
   log->set_pattern("%v");
-  const auto errors = run_processes(make_places(3), [&](Exchange& exchange) {
+  run_well(3, [&](Exchange& exchange) {
     prepare_data(settings.data, settings.tokenizer, folder / "", exchange, log);
   });
-  for (const std::string& error : errors) CHECK(error == "");
   const std::string corpus = settings.data.train.front().name();
   CHECK(lines.str().starts_with("aligning " + corpus + "\ntokenising " + corpus + " into "));
   CHECK(std::ranges::count(lines.str(), '\n') == 2);

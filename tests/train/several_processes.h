@@ -65,6 +65,11 @@ inline std::vector<std::string> run_processes(const std::vector<ProcessPlace>& p
   return errors;
 }
 
+/// Runs `work` as each of `size` processes, none of which may throw.
+inline void run_well(int size, const std::function<void(Exchange&)>& work) {
+  for (const std::string& error : run_processes(make_places(size), work)) CHECK(error == "");
+}
+
 inline bool has_c10d() {
 #ifdef DRAGOMAN_WITH_C10D
   return true;
