@@ -34,7 +34,10 @@ struct Opened {
     const dragoman_text name = text(run);
     REQUIRE(dragoman_translator_open(&name, 1, nullptr, 0, &translator) == nullptr);
   }
-  ~Opened() { dragoman_translator_free(translator); }
+  ~Opened() {
+    dragoman_translations_free(found);
+    dragoman_translator_free(translator);
+  }
 
   std::pair<int, std::string> translate(const std::string& line,
                                         const std::vector<dragoman_option>& options = {}) {

@@ -25,7 +25,6 @@ TEST_CASE("what the command line refuses is refused with the same words") {
   CHECK(message == "beam is 0, but must be an integer between 1 and 1000");
   CHECK(opened.translate("ab", {{text("num_best"), text("9")}}).first == DRAGOMAN_INVALID_ARGUMENT);
   CHECK(opened.translate("ab").first == 0);
-  dragoman_translations_free(opened.found);
 }
 
 TEST_CASE("options without effect are refused, as on the command line") {
@@ -45,7 +44,6 @@ TEST_CASE("options without effect are refused, as on the command line") {
   CHECK_FALSE(refusal({{text("stand_ins"), text("ab")}}).empty());
   CHECK_FALSE(refusal({{text("document_review"), text("true")}}).empty());
   CHECK(opened.translate("ab", {{text("markup"), text("html")}, attributes}).first == 0);
-  dragoman_translations_free(opened.found);
 }
 
 TEST_CASE("an error has one line, whatever it quotes") {
@@ -84,7 +82,6 @@ TEST_CASE("each option of a list is one element, as on the command line") {
   CHECK(unknown({{text("protect"), text("[1]")}}) == "");
   CHECK(unknown({{text("beam"), text("1")}, {text("beam"), text("2")}}) ==
         "beam has two values: give one");
-  dragoman_translations_free(opened.found);
   const std::string run = tiny_translator();
   const dragoman_text runs[2] = {text(run), text(run)};
   dragoman_translator* translator = nullptr;
