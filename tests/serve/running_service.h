@@ -83,6 +83,10 @@ class RunningService {
     REQUIRE(result);
     return *result;
   }
+  /// True if no worker has work.
+  bool is_idle() const {
+    return get("/metrics").body.find("\ndragoman_busy_workers 0\n") != std::string::npos;
+  }
 
  private:
   std::shared_ptr<KeptLines> lines_ = std::make_shared<KeptLines>();
