@@ -9,35 +9,35 @@
 #include "translate/translator.h"
 
 namespace dragoman {
+namespace {
+
+/// The settings of a call that names some of them.
+SearchSettings completing(const SearchSettings& held, const std::vector<std::string>& named) {
+  return with_completion_defaults(held, [&](const std::string& setting) {
+    return std::find(named.begin(), named.end(), setting) != named.end();
+  });
+}
+
+}  // namespace
 
 TEST_CASE("completing draws one sample and gives all samples, unless other settings are named") {
   SearchSettings held;
   held.beam = 4;
   held.num_best = 4;
-  const auto with_defaults = [&](const std::vector<std::string>& named) {
-    return with_completion_defaults(held, [&](const std::string& setting) {
-      return std::find(named.begin(), named.end(), setting) != named.end();
-    });
-  };
-  CHECK(with_defaults({}).samples == 1);
-  CHECK(with_defaults({}).num_best == 1);
-  CHECK(with_defaults({"beam"}).samples == 0);
-  CHECK(with_defaults({"beam"}).num_best == 1);
-  CHECK(with_defaults({"beam", "num_best"}).num_best == 4);
+  CHECK(completing(held, {}).samples == 1);
+  CHECK(completing(held, {}).num_best == 1);
+  CHECK(completing(held, {"beam"}).samples == 0);
+  CHECK(completing(held, {"beam"}).num_best == 1);
+  CHECK(completing(held, {"beam", "num_best"}).num_best == 4);
   held.samples = 3;
   held.top_k = 5;
-  CHECK(with_defaults({"samples"}).num_best == 3);
-  CHECK(with_defaults({"samples"}).top_k == 5);
-  CHECK(with_defaults({"beam"}).samples == 0);
-  CHECK(with_defaults({"beam"}).top_k == 0);
+  CHECK(completing(held, {"samples"}).num_best == 3);
+  CHECK(completing(held, {"samples"}).top_k == 5);
+  CHECK(completing(held, {"beam"}).samples == 0);
+  CHECK(completing(held, {"beam"}).top_k == 0);
 }
 
 TEST_CASE("settings that have no effect on completing are refused where the call names them") {
-  const auto completing = [](const SearchSettings& held, const std::vector<std::string>& named) {
-    return with_completion_defaults(held, [&](const std::string& setting) {
-      return std::find(named.begin(), named.end(), setting) != named.end();
-    });
-  };
   const SearchSettings held{.beam = 4,
                             .length_penalty = LengthPenalty::kNone,
                             .alpha = 2,
@@ -57,29 +57,20 @@ TEST_CASE("settings that have no effect on completing are refused where the call
 }
 
 TEST_CASE("more samples than texts that can be given are an error that names samples") {
-  const auto completing = [](int64_t samples, const std::vector<std::string>& named) {
-    SearchSettings held;
-    held.samples = samples;
-    held.num_best = 2;
-    return with_completion_defaults(held, [&](const std::string& setting) {
-      return std::find(named.begin(), named.end(), setting) != named.end();
-    });
-  };
-  CHECK_THROWS_WITH(completing(1001, {"samples"}),
+  const SearchSettings held{.num_best = 2, .samples = 1001};
+  CHECK_THROWS_WITH(completing(held, {"samples"}),
                     "search.samples is 1001, but at most 1000 texts can be given: lower "
                     "search.samples, or set search.num_best");
-  CHECK(completing(1000, {"samples"}).num_best == 1000);
-  CHECK(completing(1001, {"samples", "num_best"}).num_best == 2);
-  CHECK(completing(1001, {}).samples == 1);
+  CHECK(completing({.num_best = 2, .samples = 1000}, {"samples"}).num_best == 1000);
+  CHECK(completing(held, {"samples", "num_best"}).num_best == 2);
+  CHECK(completing(held, {}).samples == 1);
 }
 
 TEST_CASE("completing works with any settings of the search that a folder may have") {
   const LanguageModel model(tiny_language_model());
   const auto check = [&](const SearchSettings& held, const std::vector<std::string>& named = {}) {
     check_search_settings(held);
-    model.check(with_completion_defaults(held, [&](const std::string& setting) {
-      return std::find(named.begin(), named.end(), setting) != named.end();
-    }));
+    model.check(completing(held, named));
   };
   CHECK_NOTHROW(check({.coverage_penalty = 0.2, .alignment = true}));
   CHECK_NOTHROW(check({.unknown = UnknownTokens::kReplace}));
