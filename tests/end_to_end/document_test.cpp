@@ -16,8 +16,8 @@ Outcome translate_file(const std::string& text, const std::string& options) {
 TEST_CASE("translate --document: a whole file, whose texts are translated as lines are") {
   const std::string line = translate_file("The dog sleeps.\n", "").out;
   const std::string text = line.substr(0, line.size() - 1);
-  const Outcome page = translate_file("<html>\r\n<p>The dog sleeps.</p></html>", "--document html");
-  CHECK(page.status == 0);
+  const Outcome page =
+      succeeded(translate_file("<html>\r\n<p>The dog sleeps.</p></html>", "--document html"));
   CHECK(page.out == "<html>\r\n<p>" + text + "</p></html>");
   const std::string entry = "msgid \"The dog sleeps.\"\nmsgstr ";
   CHECK(translate_file(entry + "\"\"\n", "--document po").out == entry + "\"" + text + "\"\n");
@@ -27,10 +27,9 @@ TEST_CASE("translate --document: a whole file, whose texts are translated as lin
 }
 
 TEST_CASE("notes on a document are warnings with file and line") {
-  const Outcome outcome =
+  const Outcome outcome = succeeded(
       translate_file("<xliff version=\"2.0\"><segment><source>A dog.</source></segment></xliff>",
-                     "--document xliff");
-  CHECK(outcome.status == 0);
+                     "--document xliff"));
   CHECK(outcome.err.find("/in:1: <xliff> has no trgLang") != std::string::npos);
 }
 

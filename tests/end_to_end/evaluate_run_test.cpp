@@ -58,8 +58,7 @@ TEST_CASE("a source line that is too long for the model is warned of once, unles
   texts.run("(cat reference; yes 'The dog sees the house.' | head -100 | paste -sd ' ') > long");
   const std::string arguments =
       tiny_run() + " --beam 1 --source long --reference long --perturb upper,typo";
-  const Outcome outcome = texts.evaluate(arguments);
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(texts.evaluate(arguments));
   CHECK(count_lines(outcome.err) == 1);
   CHECK_THAT(outcome.err,
              ContainsSubstring("long:3: longer than the model takes: translated in parts"));
@@ -72,8 +71,8 @@ TEST_CASE("a source of more lines than are translated at a time is evaluated lik
   texts.run(
       "yes 'The dog sees.' | head -4100 > many; "
       "yes 'The dog sees the house.' | head -100 | paste -sd ' ' >> many");
-  const Outcome outcome = texts.evaluate(run + "--source many --reference many --output evaluated");
-  CHECK(outcome.status == 0);
+  const Outcome outcome =
+      succeeded(texts.evaluate(run + "--source many --reference many --output evaluated"));
   CHECK_THAT(outcome.err, ContainsSubstring("many:4101: longer than the model takes"));
   CHECK(texts.run("\"$dragoman\" translate " + run + "--input many > translated").status == 0);
   CHECK(texts.run("cmp evaluated translated; wc -l < evaluated").out == "4101\n");
@@ -96,12 +95,10 @@ TEST_CASE("a perturbed source is scored beside the plain one, as files of its tr
   const Texts texts;
   const std::string run = tiny_run() + " --source '" + tiny.corpus("test.en") + "'",
                     reference = " --reference '" + tiny.corpus("test.de") + "'";
-  const Outcome upper = texts.evaluate(run + reference + " --perturb upper --output plain");
-  CHECK(upper.status == 0);
-  CHECK(texts
-            .run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate " +
-                 tiny_run() + " > upper")
-            .status == 0);
+  const Outcome upper =
+      succeeded(texts.evaluate(run + reference + " --perturb upper --output plain"));
+  succeeded(texts.run("tr a-z A-Z < '" + tiny.corpus("test.en") + "' | \"$dragoman\" translate " +
+                      tiny_run() + " > upper"));
   CHECK(upper.out ==
         texts.evaluate("--hypothesis plain upper --lowercase --format text" + reference).out);
   CHECK_THAT(upper.out, ContainsSubstring("case:lc"));

@@ -63,8 +63,7 @@ std::vector<double> means_of_score(const std::string& arguments) {
 
 TEST_CASE("filter writes kept pairs as TSV, and says how many were dropped by which rule") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_program("filter" + corpus_in(folder) + kRules);
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_program("filter" + corpus_in(folder) + kRules));
   CHECK(outcome.out ==
         "The dog sleeps.\tDer Hund schläft.\nI see the house.\tIch sehe das Haus.\n");
   CHECK(outcome.err ==
@@ -74,9 +73,8 @@ TEST_CASE("filter writes kept pairs as TSV, and says how many were dropped by wh
 
 TEST_CASE("dropped pairs keep their text and get the reason") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_program("filter" + corpus_in(folder) + kRules + " --dropped " +
-                                      quoted(folder / "dropped.tsv"));
-  CHECK(outcome.status == 0);
+  succeeded(run_program("filter" + corpus_in(folder) + kRules + " --dropped " +
+                        quoted(folder / "dropped.tsv")));
   CHECK(content_of(folder / "dropped.tsv") ==
         "\tLeer.\tempty\nThe dog sleeps.\tDer Hund schläft.\tduplicate\nSame\tSame\tidentical\n"
         "bad \xff here\tschlecht\tinvalid-utf-8\nThe dog sees the small cat.\tHund\tmax-ratio\n");
@@ -113,11 +111,11 @@ TEST_CASE("a tab of the text becomes a space in TSV and stays in files of lines"
 
 TEST_CASE("a corpus of several blocks comes out in order") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_bash("cd " + quoted(folder.path()) +
-                                   "\nseq 10000 >source; seq 2 10001 >target\n\"$dragoman\" filter "
-                                   "--source source --target target "
-                                   "| cmp - <(paste source target)");
-  CHECK(outcome.status == 0);
+  const Outcome outcome =
+      succeeded(run_bash("cd " + quoted(folder.path()) +
+                         "\nseq 10000 >source; seq 2 10001 >target\n\"$dragoman\" filter "
+                         "--source source --target target "
+                         "| cmp - <(paste source target)"));
   CHECK(outcome.err == "kept 10000 of 10000 pairs\n");
 }
 
@@ -188,10 +186,9 @@ TEST_CASE("scores of a language model are those of score, for the side that it i
 
 TEST_CASE("kept pairs may go to /dev/null, both sides of them") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_program("filter" + corpus_in(folder) +
-                                      " --out-source /dev/null --out-target /dev/null --dropped " +
-                                      quoted(folder / "dropped"));
-  CHECK(outcome.status == 0);
+  succeeded(run_program("filter" + corpus_in(folder) +
+                        " --out-source /dev/null --out-target /dev/null --dropped " +
+                        quoted(folder / "dropped")));
   CHECK(count_lines(content_of(folder / "dropped")) > 0);
 }
 

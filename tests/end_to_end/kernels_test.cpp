@@ -15,18 +15,16 @@ std::string with_kernels(const std::string& name) {
 
 /// Translations with the scores of their tokens, in a precision.
 std::string translations_by(const std::string& kernels, const std::string& precision) {
-  const Outcome outcome =
-      run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " + with_kernels(kernels) +
-               "translate " + tiny_run() + " --num-best 2 --format json --precision " + precision);
-  CHECK(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_bash("printf 'The dog sees a big house.\\nA man sleeps.\\n' | " +
+                            with_kernels(kernels) + "translate " + tiny_run() +
+                            " --num-best 2 --format json --precision " + precision))
+      .out;
 }
 
 }  // namespace
 
 TEST_CASE("the version names the kernels that are chosen and those that there are") {
-  const Outcome outcome = run_bash(with_kernels("portable") + "--version");
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_bash(with_kernels("portable") + "--version"));
   CHECK_THAT(outcome.out,
              ContainsSubstring("kernels: portable (of " + names_of_available_kernels() + ")"));
 }
@@ -66,9 +64,8 @@ TEST_CASE("training gives the same weights with all kernels that have FMA") {
     const std::string train = config, out = " --out '" + run + "'",
                       capability = name == "avx2" ? "ATEN_CPU_CAPABILITY=avx2 " : "";
     CHECK(run_bash(capability + with_kernels(name) + train + "5" + out).status == 0);
-    const Outcome resumed =
-        run_bash(with_kernels(available_kernels().back()->name) + train + "6 --resume" + out);
-    CHECK(resumed.status == 0);
+    const Outcome resumed = succeeded(
+        run_bash(with_kernels(available_kernels().back()->name) + train + "6 --resume" + out));
 #if defined(__x86_64__)
     CHECK(resumed.err.find("differ in the last digits") == std::string::npos);
 #endif
@@ -88,8 +85,8 @@ TEST_CASE("a run that goes on with other kernels says that its last digits diffe
   const TemporaryFolder folder;
   const std::string train = train_tiny(folder / "run");
   CHECK(run_bash(with_kernels("portable") + train + "--set train.updates=4").status == 0);
-  const Outcome resumed = run_bash(with_kernels(other) + train + "--resume --set train.updates=5");
-  CHECK(resumed.status == 0);
+  const Outcome resumed =
+      succeeded(run_bash(with_kernels(other) + train + "--resume --set train.updates=5"));
   CHECK_THAT(resumed.err, ContainsSubstring("kernels portable") &&
                               ContainsSubstring("differ in the last digits"));
 }

@@ -7,10 +7,7 @@ namespace {
 std::string translate(const std::string& text) {
   const TemporaryFolder folder;
   write_text(folder / "in", text);
-  const Outcome outcome =
-      run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'");
-  CHECK(outcome.status == 0);
-  return outcome.out;
+  return succeeded(run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'")).out;
 }
 
 }  // namespace
@@ -79,9 +76,8 @@ TEST_CASE("a line of 100,000 characters is translated in parts, with a warning")
   while (text.size() < 50000) text += "The dog sees the house. ";
   text += std::string(50000, 'x') + "\nThe dog sleeps.\n";
   write_text(folder / "in", text);
-  const Outcome outcome =
-      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'");
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(
+      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'"));
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:1: longer than the model takes"));
 }
@@ -95,15 +91,14 @@ TEST_CASE("texts that are cut to be scored get a warning, each once") {
   write_text(folder / "out", text + "\n" + "Der Hund.\n");
   write_text(folder / "list", "1 ||| Der Hund. ||| \n1 ||| " + text + " ||| \n");
   const std::string score = "score " + tiny_run() + " --source '" + folder / "in" + "'";
-  const Outcome pairs = run_program(score + " --target '" + folder / "out" + "'");
-  CHECK(pairs.status == 0);
+  const Outcome pairs = succeeded(run_program(score + " --target '" + folder / "out" + "'"));
   CHECK_THAT(pairs.err, ContainsSubstring("in:2: longer than the model takes: cut"));
   CHECK_THAT(pairs.err, ContainsSubstring("out:1: longer than the model takes: cut"));
   CHECK(count_lines(pairs.err) == 2);
   const Outcome from_stdin = run_program(score + " <'" + folder / "out" + "'");
   CHECK_THAT(from_stdin.err, ContainsSubstring("standard input:1: longer than the model takes"));
-  const Outcome list = run_program(score + " --n-best --target '" + folder / "list" + "'");
-  CHECK(list.status == 0);
+  const Outcome list =
+      succeeded(run_program(score + " --n-best --target '" + folder / "list" + "'"));
   CHECK_THAT(list.err, ContainsSubstring("in:2: longer than the model takes: cut"));
   CHECK_THAT(list.err, ContainsSubstring("list:2: longer than the model takes: cut"));
   CHECK(count_lines(list.err) == 2);
@@ -113,8 +108,7 @@ TEST_CASE("invalid UTF-8 is replaced, with a warning that names the line") {
   const TemporaryFolder folder;
   write_text(folder / "in", "The dog sleeps.\nThe \xff\xfe dog.\n");
   const Outcome outcome =
-      run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'");
-  CHECK(outcome.status == 0);
+      succeeded(run_program("translate " + tiny_run() + " --input '" + folder / "in" + "'"));
   CHECK(count_lines(outcome.out) == 2);
   CHECK_THAT(outcome.err, ContainsSubstring("in:2: invalid UTF-8"));
   const Outcome from_stdin = run_program("translate " + tiny_run() + " <'" + folder / "in" + "'");
@@ -126,9 +120,8 @@ TEST_CASE("of many invalid lines, ten are named and the rest are counted") {
   std::string lines;
   for (int i = 0; i < 33; ++i) lines += "sch\xf6n\n";
   write_text(folder / "in", lines);
-  const Outcome outcome =
-      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'");
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(
+      run_program("translate " + tiny_run() + " --beam 1 --input '" + folder / "in" + "'"));
   CHECK_THAT(outcome.err,
              ContainsSubstring("in:1: invalid UTF-8: replaced by U+FFFD; convert the file, as by "
                                "`iconv -f LATIN1 -t UTF-8 FILE >NEW`\n") &&
@@ -140,13 +133,12 @@ TEST_CASE("of many invalid lines, ten are named and the rest are counted") {
 
 TEST_CASE("translations come while the input is still open") {
   // The second line is sent only after the first one's translation has come back.
-  const Outcome outcome = run_bash(
+  const Outcome outcome = succeeded(run_bash(
       "coproc \"$dragoman\" translate " + tiny_run() +
       " 2>/dev/null\n"
       "for line in 'The dog sleeps.' 'I see the house.'; do\n"
       "  echo \"$line\" >&${COPROC[1]}; read -r answer <&${COPROC[0]} || exit 9; echo \"$answer\"\n"
-      "done\n");
-  CHECK(outcome.status == 0);
+      "done\n"));
   CHECK(outcome.out == translate("The dog sleeps.\nI see the house.\n"));
 }
 
@@ -187,20 +179,18 @@ TEST_CASE("standard input is read even where a file is named -") {
   const TemporaryFolder folder;
   write_text(folder / "-", "");
   write_text(folder / "terms", "dog\tKatze\n");
-  const Outcome outcome = run_bash("cd " + quoted(folder.path()) +
-                                   "\necho 'The dog sleeps.' | \"$dragoman\" translate " +
-                                   tiny_run() + " --terminology terms");
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_bash("cd " + quoted(folder.path()) +
+                                             "\necho 'The dog sleeps.' | \"$dragoman\" translate " +
+                                             tiny_run() + " --terminology terms"));
   CHECK_THAT(outcome.out, ContainsSubstring("Katze"));
 }
 
 TEST_CASE("gzip is read and written by name") {
-  const Outcome outcome = run_bash(
-      "cd $(mktemp -d); trap 'rm -rf \"$PWD\"' EXIT\n"
-      "printf 'The dog sleeps.\\nI see the house.\\n' | gzip >in.gz\n"
-      "\"$dragoman\" translate " +
-      tiny_run() + " --input in.gz --output out.gz && gzip -dc out.gz");
-  CHECK(outcome.status == 0);
+  const Outcome outcome =
+      succeeded(run_bash("cd $(mktemp -d); trap 'rm -rf \"$PWD\"' EXIT\n"
+                         "printf 'The dog sleeps.\\nI see the house.\\n' | gzip >in.gz\n"
+                         "\"$dragoman\" translate " +
+                         tiny_run() + " --input in.gz --output out.gz && gzip -dc out.gz"));
   CHECK(outcome.out == translate("The dog sleeps.\nI see the house.\n"));
 }
 

@@ -33,8 +33,7 @@ const std::string kWholeRun =
 
 TEST_CASE("reports come on stdout, and change nothing of the run") {
   const TemporaryFolder folder;
-  const Outcome outcome = run_bash(train_reporting(folder, "--reports -"));
-  CHECK(outcome.status == 0);
+  const Outcome outcome = succeeded(run_bash(train_reporting(folder, "--reports -")));
   CHECK(kinds_of(outcome.out) == kWholeRun);
   CHECK(weights_of(folder / "run") == weights_of(TinyRun::get().run()));
 }
@@ -69,8 +68,8 @@ TEST_CASE("a run whose reader leaves ends with status 141, and nothing is lost")
   REQUIRE(
       std::regex_search(said, stop, std::regex("nobody reads the reports at (.*), everything")));
   CHECK_THAT(said, !ContainsSubstring("error"));
-  const Outcome resumed = run_bash(train_reporting(folder, "--resume --set train.updates=1"));
-  CHECK(resumed.status == 0);
+  const Outcome resumed =
+      succeeded(run_bash(train_reporting(folder, "--resume --set train.updates=1")));
   CHECK_THAT(resumed.err, ContainsSubstring("going on from " + stop[1].str() + " of "));
 }
 
@@ -85,8 +84,7 @@ TEST_CASE("several processes report once, on the stdout of the command that star
 
 TEST_CASE("a disk without room for reports costs a warning, and a wrong path an error") {
   const TemporaryFolder folder;
-  const Outcome full = run_bash(train_reporting(folder, "--reports /dev/full"));
-  CHECK(full.status == 0);
+  const Outcome full = succeeded(run_bash(train_reporting(folder, "--reports /dev/full")));
   const size_t first = full.err.find("warning: cannot write reports to '/dev/full'");
   CHECK(first != std::string::npos);
   CHECK(full.err.find("cannot write reports", first + 20) == std::string::npos);

@@ -16,9 +16,8 @@ TEST_CASE("raw text in, trained translator, translations and their score out") {
 
   const TemporaryFolder folder;
   const Outcome translated =
-      run_program("translate " + tiny_run() + " --input '" + tiny.corpus("test.en") +
-                  "' --output '" + folder / "out.de" + "'");
-  CHECK(translated.status == 0);
+      succeeded(run_program("translate " + tiny_run() + " --input '" + tiny.corpus("test.en") +
+                            "' --output '" + folder / "out.de" + "'"));
   CHECK_THAT(translated.err, ContainsSubstring("target tokens/s"));
   CHECK(count_lines(content_of(folder / "out.de")) ==
         count_lines(content_of(tiny.corpus("test.en"))));
@@ -154,8 +153,7 @@ TEST_CASE("average makes the mean of the last checkpoints the weights") {
   CHECK(weights_of(run) == average);
   CHECK(run_program("train '" + run + "' --set train.keep=average").status == 0);
   CHECK(weights_of(run) != average);
-  CHECK(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'").status ==
-        0);
+  succeeded(run_program("translate '" + run + "' --input '" + tiny.corpus("test.en") + "'"));
   check_error(run_program("average '" + run + "' --last 3"), 2,
               "has only 2 checkpoints: average these by --last 2, or keep more");
   std::filesystem::remove(run + "/checkpoints/update-00000008.model.safetensors");
@@ -216,8 +214,7 @@ TEST_CASE("the configuration in a model folder is a configuration again") {
   const TinyRun& tiny = TinyRun::get();
   const TemporaryFolder folder;
   CHECK(run_program("config '" + tiny.run() + "/config.json'").status == 0);
-  CHECK(run_program("train '" + tiny.run() + "/config.json' --out '" + folder / "again" + "'")
-            .status == 0);
+  succeeded(run_program("train '" + tiny.run() + "/config.json' --out '" + folder / "again" + "'"));
   CHECK(weights_of(folder / "again") == weights_of(tiny.run()));
 }
 
