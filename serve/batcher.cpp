@@ -64,11 +64,6 @@ void Batcher::stop() {
   for (std::thread& worker : workers_) worker.join();
 }
 
-size_t Batcher::queue_length() const {
-  const std::lock_guard lock(mutex_);
-  return queue_.size();
-}
-
 std::vector<std::future<TranslationResult>> Batcher::submit(std::vector<TranslationJob> jobs) {
   WaitingJobs waiting;
   std::vector<std::future<TranslationResult>> answers;

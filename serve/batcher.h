@@ -58,7 +58,6 @@ class Batcher {
   /// full, and runs it before what came later.
   std::future<void> submit_rest(std::function<void()> work, std::shared_ptr<Deadline> deadline,
                                 Clock::time_point arrival);
-  size_t queue_length() const;
 
  private:
   using Lock = std::unique_lock<std::mutex>;
@@ -82,7 +81,7 @@ class Batcher {
   JobRunner runner_;
   std::atomic<size_t> num_visits_ = 0;  // requests waiting for results
   std::atomic<uint64_t> num_works_ = 0;
-  mutable std::mutex mutex_;          // guards the members below except workers_
+  std::mutex mutex_;                  // guards the members below except workers_
   std::condition_variable has_jobs_;  // wakes free workers
   std::condition_variable has_more_;  // wakes workers that wait for more of a kind
   JobQueue queue_;

@@ -12,7 +12,7 @@ TEST_CASE("a request that does not fit into the queue is refused as a whole") {
   HeldWorker held(batcher);
   Answers first = batcher.submit(make_jobs(2));
   CHECK(api_error_of([&] { batcher.submit(make_jobs(2)); }) == "429 queue_full");
-  CHECK(batcher.queue_length() == 2);
+  CHECK(metrics.queued == 2);
   Answers second = batcher.submit(make_jobs(1, 2));
   CHECK(api_error_of([&] { batcher.submit_work([] {}, nullptr); }) == "429 queue_full");
   CHECK(metric_value(metrics, "dragoman_refused_requests_total") == 2);
