@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <numeric>
 #include <stdexcept>
 
 #include "alignment/alignment_model_impl.h"

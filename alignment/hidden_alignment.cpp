@@ -1,7 +1,6 @@
 #include "alignment/hidden_alignment.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace dragoman {
 namespace {

@@ -3,7 +3,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <utility>
 
 #include "app/commands.h"
 #include "app/config_maker.h"

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <stdexcept>
-#include <utility>
 
 #include "io/parse_number.h"
 #include "io/text_edits.h"

@@ -1,7 +1,5 @@
 #include "architecture/weight_list.h"
 
-#include <algorithm>
-
 #include "architecture/weight.h"
 
 namespace dragoman {

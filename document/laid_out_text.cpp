@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "document/document_bytes.h"
 #include "document/text_columns.h"
 #include "io/text_edits.h"
 #include "markup/characters.h"

@@ -1,6 +1,5 @@
 #include "interchange/foreign_model.h"
 
-#include <filesystem>
 #include <stdexcept>
 
 #include "architecture/weights_file.h"

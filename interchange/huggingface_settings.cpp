@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <stdexcept>
 
 #include "io/escaped_text.h"
 #include "io/settings_file.h"

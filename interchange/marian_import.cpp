@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <stdexcept>
 
 #include "interchange/marian_npz.h"

@@ -1,8 +1,5 @@
 #include "interchange/rearranged_weight.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace dragoman {
 
 Weight gather_rows(const Weight& weight, const std::vector<int64_t>& order) {

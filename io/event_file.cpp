@@ -8,7 +8,6 @@
 #include <charconv>
 #include <chrono>
 #include <filesystem>
-#include <stdexcept>
 
 #include "io/event_message.h"
 #include "io/folder.h"

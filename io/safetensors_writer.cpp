@@ -1,5 +1,4 @@
 #include <nlohmann/json.hpp>
-#include <ostream>
 #include <stdexcept>
 
 #include "io/atomic_file.h"

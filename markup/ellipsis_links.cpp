@@ -1,7 +1,5 @@
 #include "markup/ellipsis_links.h"
 
-#include <algorithm>
-
 namespace dragoman {
 
 std::vector<TokenLink> link_new_ellipses(const std::vector<TokenLink>& links,

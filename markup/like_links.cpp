@@ -1,7 +1,5 @@
 #include "markup/like_links.h"
 
-#include <algorithm>
-
 #include "markup/text_tokens.h"
 
 namespace dragoman {

@@ -1,6 +1,5 @@
 #include "markup/marked_text.h"
 
-#include <algorithm>
 #include <stdexcept>
 #include <utility>
 

@@ -1,7 +1,5 @@
 #include "markup/sentence_cutter.h"
 
-#include <algorithm>
-
 #include "markup/sentence_builder.h"
 
 namespace dragoman {

@@ -1,7 +1,5 @@
 #include "markup/sentence_splitter.h"
 
-#include <algorithm>
-
 namespace dragoman {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "markup/sentence_writer.h"
 
-#include <algorithm>
-
 #include "markup/ellipsis_links.h"
 #include "markup/final_mark.h"
 #include "markup/kept_copies.h"

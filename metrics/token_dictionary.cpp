@@ -1,6 +1,5 @@
 #include "metrics/token_dictionary.h"
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 

@@ -1,7 +1,6 @@
 #include "model_folder/former_keys.h"
 
 #include <array>
-#include <optional>
 #include <stdexcept>
 
 #include "io/settings.h"

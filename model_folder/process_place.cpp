@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
-#include <string_view>
 
 #include "io/parse_number.h"
 

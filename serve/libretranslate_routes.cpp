@@ -8,7 +8,6 @@
 #include <set>
 
 #include "io/ascii.h"
-#include "serve/api_request.h"
 #include "serve/api_response.h"
 #include "serve/awaited_work.h"
 #include "serve/bad_request.h"

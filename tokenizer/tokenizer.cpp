@@ -2,7 +2,6 @@
 
 #include <sentencepiece_processor.h>
 
-#include <algorithm>
 #include <new>
 #include <optional>
 #include <stdexcept>

@@ -1,7 +1,5 @@
 #include "train/part_tree.h"
 
-#include <algorithm>
-
 namespace dragoman {
 
 TreeNode root_of(int64_t num_parts) {

@@ -1,6 +1,5 @@
 #include "translate/inline_source.h"
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "data/inline_terms.h"

@@ -1,7 +1,5 @@
 #include "alignment/shortlist.h"
 
-#include <filesystem>
-
 #include "alignment/shortlist_maker.h"
 #include "catch.h"
 #include "io/atomic_file.h"

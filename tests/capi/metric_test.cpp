@@ -1,18 +1,10 @@
 #include "capi/dragoman.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "catch.h"
-#include "emulation.h"
 #include "opened_translator.h"
-#include "tiny_folders.h"
-#include "use_from_c.h"
 
 namespace dragoman {
 

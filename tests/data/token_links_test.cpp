@@ -1,6 +1,5 @@
 #include "data/token_links.h"
 
-#include <map>
 #include <set>
 
 #include "catch.h"

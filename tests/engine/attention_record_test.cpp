@@ -1,7 +1,6 @@
 #include "engine/attention_record.h"
 
 #include <cmath>
-#include <numeric>
 
 #include "architecture/positions.h"
 #include "catch.h"

@@ -1,7 +1,6 @@
 #include "io/event_file.h"
 
 #include <bit>
-#include <filesystem>
 #include <vector>
 
 #include "catch.h"

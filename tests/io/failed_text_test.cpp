@@ -1,5 +1,4 @@
 #include <cerrno>
-#include <filesystem>
 #include <string>
 
 #include "catch.h"

@@ -1,4 +1,3 @@
-#include <array>
 
 #include "catch.h"
 #include "kernels/aligned_vector.h"

@@ -1,7 +1,5 @@
 #include "markup/span_protector.h"
 
-#include <stdexcept>
-
 #include "catch.h"
 #include "markup/marked_text.h"
 

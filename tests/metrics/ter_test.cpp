@@ -1,6 +1,5 @@
 #include "metrics/ter.h"
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "catch.h"

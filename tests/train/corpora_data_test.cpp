@@ -1,4 +1,3 @@
-#include <filesystem>
 
 #include "captured_stderr.h"
 #include "small_runs.h"

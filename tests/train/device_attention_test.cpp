@@ -5,7 +5,6 @@
 
 #include "catch.h"
 #include "emulated_gpu.h"
-#include "model/compute_path.h"
 #include "model/device.h"
 #include "model/device_attention_check.h"
 #include "test_device.h"

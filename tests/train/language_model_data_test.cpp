@@ -5,7 +5,6 @@
 #include "model_folder/adopted_tokenizer.h"
 #include "small_runs.h"
 #include "train/batch_tensors.h"
-#include "train/make_tokenizers.h"
 
 namespace dragoman {
 namespace {

@@ -1,7 +1,5 @@
 #include "train/memory_fit.h"
 
-#include <algorithm>
-
 #include "small_runs.h"
 
 namespace dragoman {

@@ -1,9 +1,7 @@
 #include <filesystem>
-#include <sstream>
 
 #include "file_size_limit.h"
 #include "small_runs.h"
-#include "train/frozen_weights.h"
 
 namespace dragoman {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "captured_stderr.h"
 #include "file_size_limit.h"
-#include "io/atomic_file.h"
 #include "io/safetensors.h"
 #include "model_folder/checkpoint_files.h"
 #include "saved_run.h"

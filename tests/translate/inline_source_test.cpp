@@ -3,7 +3,6 @@
 #include "catch.h"
 #include "data/inline_terms.h"
 #include "trained_tokenizer.h"
-#include "translate/attention_alignment.h"
 #include "translate/line_encoder.h"
 
 namespace dragoman {
