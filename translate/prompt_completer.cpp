@@ -19,8 +19,13 @@
 namespace dragoman {
 namespace {
 
-/// Most tokens whose keys and values are kept at a time: 3 GB with a base model.
-constexpr int64_t kMostKeptTokens = int64_t{1} << 17;
+/// Returns the most tokens whose keys and values are kept at a time: 131,072, or 3 GB with a base
+/// model. A smaller search.batch_tokens makes them fewer.
+int64_t most_kept_tokens(const SearchSettings& settings) {
+  constexpr int64_t kBatchTokens = 4096, kKeptForEach = 32;
+  const bool is_given = settings.batch_tokens > 0;
+  return kKeptForEach * (is_given ? std::min(settings.batch_tokens, kBatchTokens) : kBatchTokens);
+}
 
 /// Most samples of a prompt that are drawn at a time.
 constexpr int64_t kMostSamples = 64;
@@ -159,12 +164,13 @@ int64_t PromptCompleter::kept_tokens(const SearchTask& task, const SearchSetting
 std::vector<std::vector<Hypothesis>> PromptCompleter::search(const std::vector<SearchTask>& tasks,
                                                              const SearchSettings& settings) const {
   const SearchVocabulary known = vocabulary(settings);
+  const int64_t most = most_kept_tokens(settings);
   std::vector<std::vector<Hypothesis>> found;
   for (auto begin = tasks.begin(), end = begin; begin != tasks.end(); begin = end) {
     int64_t tokens = 0;
     do {
       tokens += kept_tokens(*end++, settings);
-    } while (end != tasks.end() && tokens + kept_tokens(*end, settings) <= kMostKeptTokens);
+    } while (end != tasks.end() && tokens + kept_tokens(*end, settings) <= most);
     for (auto& of_task :
          search_in_batches(model_, std::vector(begin, end), known, settings, workers_))
       found.push_back(std::move(of_task));
