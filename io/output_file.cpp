@@ -78,7 +78,11 @@ bool forbids_renaming(int error_number) {
 /// Flushes a file or folder to disk, if its file system can do that. Returns false and sets errno
 /// on an error.
 bool sync_to_disk(const Descriptor& file) {
-  return ::fsync(file.get()) == 0 || errno == EINVAL || errno == ENOTSUP;
+  while (::fsync(file.get()) != 0) {
+    // A signal interrupts it on some file systems of networks and of FUSE.
+    if (errno != EINTR) return errno == EINVAL || errno == ENOTSUP;
+  }
+  return true;
 }
 
 /// Throws the error of errno. It may be that of a part which the program of another account left,

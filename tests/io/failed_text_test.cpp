@@ -54,6 +54,15 @@ TEST_CASE("a text that cannot be flushed to disk stays, and the error says where
   CHECK(read_file(part) == "one\n");
 }
 
+TEST_CASE("flushing to disk goes on after a signal that interrupted it") {
+  const TemporaryFolder folder;
+  TextWriter writer(folder / "out");
+  writer.write_line("one");
+  const InjectedFailure interrupted(SystemCall::kFsync, EINTR, /*times=*/2);
+  writer.close();
+  CHECK(read_file(folder / "out") == "one\n");
+}
+
 TEST_CASE("a file system that cannot flush files to disk takes texts, too") {
   const TemporaryFolder folder;
   TextWriter writer(folder / "out");

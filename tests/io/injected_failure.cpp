@@ -12,23 +12,30 @@
 namespace dragoman {
 namespace {
 
-std::array<int, 3> injected = {};  // by SystemCall: the errno; 0 if the call works
+struct Injected {
+  int error_number = 0;
+  int times = 0;
+};
 
-int& injected_into(SystemCall call) { return injected[static_cast<size_t>(call)]; }
+std::array<Injected, 3> injected = {};  // by SystemCall
+
+Injected& injected_into(SystemCall call) { return injected[static_cast<size_t>(call)]; }
 
 bool fails(SystemCall call) {
-  const int error_number = injected_into(call);
-  if (error_number != 0) errno = error_number;
-  return error_number != 0;
+  Injected& failure = injected_into(call);
+  if (failure.times == 0) return false;
+  --failure.times;
+  errno = failure.error_number;
+  return true;
 }
 
 }  // namespace
 
-InjectedFailure::InjectedFailure(SystemCall call, int error_number) : call_(call) {
-  injected_into(call) = error_number;
+InjectedFailure::InjectedFailure(SystemCall call, int error_number, int times) : call_(call) {
+  injected_into(call) = {error_number, times};
 }
 
-InjectedFailure::~InjectedFailure() { injected_into(call_) = 0; }
+InjectedFailure::~InjectedFailure() { injected_into(call_) = {}; }
 
 }  // namespace dragoman
 
