@@ -35,6 +35,36 @@ class EvaluationMode {
   Transformer model_;
 };
 
+/// Limits the time that a validation goes on after a signal.
+class TimeLimit {
+ public:
+  explicit TimeLimit(const ValidationOptions& options) : options_(options) {}
+
+  /// Does the work of this process. Returns false in all processes if one of them gave up.
+  bool keep(Exchange& exchange, const std::function<void()>& work) {
+    bool is_done = goes_on();
+    try {
+      const Cancellation cancellation([this] { return goes_on(); });
+      if (is_done) work();
+    } catch (const Cancelled&) {
+      is_done = false;
+    }
+    return exchange.greatest(is_done ? 0 : 1) == 0;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool goes_on() {
+    if (options_.signal() == 0) return true;
+    if (!until_) until_ = Clock::now() + options_.time_after_signal;
+    return Clock::now() < *until_;
+  }
+
+  const ValidationOptions& options_;
+  std::optional<Clock::time_point> until_;  // known once a signal was seen
+};
+
 /// Returns the sum of the losses of all processes, in their order.
 LossSums sum_losses(const std::vector<LossSums>& mine, Exchange& exchange) {
   std::vector<double> numbers;
@@ -50,16 +80,18 @@ LossSums sum_losses(const std::vector<LossSums>& mine, Exchange& exchange) {
   return sums;
 }
 
-/// Divides batches among processes and replicas; sums their losses in order.
-void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& data,
-                  const ValidationOptions& options, ValidationScores& scores) {
+/// Divides batches among processes and replicas; sums their losses in order. Returns false if a
+/// process gave up.
+bool measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& data,
+                  const ValidationOptions& options, TimeLimit& limit, ValidationScores& scores) {
   const Examples& examples = data.valid_examples;
   const auto ranges = cut_batches(examples.size(), options.batch_tokens,
                                   [&](size_t i) { return examples.length(i).longer(); });
   const PartRange own =
       parts_of_process(static_cast<int64_t>(ranges.size()), exchange.rank(), exchange.size());
   std::vector<LossSums> batches(static_cast<size_t>(own.end - own.begin));
-  replicas.for_each(own.end - own.begin, [&](Replica& replica, int64_t number) {
+  const auto measure = [&](Replica& replica, int64_t number) {
+    Cancellation::check();
     torch::NoGradGuard no_grad;
     const BatchRange& range = ranges[static_cast<size_t>(own.begin + number)];
     std::vector<Example> rows;
@@ -70,7 +102,8 @@ void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& da
     batches[static_cast<size_t>(number)] =
         evaluate_loss(target_states(model, tensors), model.output_weight(), model.output_bias(),
                       tensors.targets, options.label_smoothing);
-  });
+  };
+  if (!limit.keep(exchange, [&] { replicas.for_each(std::ssize(batches), measure); })) return false;
   const LossSums sums = sum_losses(batches, exchange);
   int64_t tokens = 0;
   for (size_t i = 0; i < examples.size(); ++i) tokens += examples.length(i).target;
@@ -80,6 +113,7 @@ void measure_loss(Replicas& replicas, Exchange& exchange, const TrainingData& da
   }
   scores.loss = sums.loss / static_cast<double>(tokens);
   scores.perplexity = std::exp(sums.negative_log_likelihood / static_cast<double>(tokens));
+  return true;
 }
 
 /// Returns the model to translate with: on a CPU the engine, as `translate` uses.
@@ -89,46 +123,24 @@ std::unique_ptr<StepModel> make_step_model(const Transformer& model) {
                                        NumberFormat::kFp32);
 }
 
-/// Returns a function that returns false once `time_after_signal` has passed since it saw a signal.
-std::function<bool()> goes_on(const ValidationOptions& options) {
-  using Clock = std::chrono::steady_clock;
-  return [&options, until = std::optional<Clock::time_point>()]() mutable {
-    if (options.signal() == 0) return true;
-    if (!until) until = Clock::now() + options.time_after_signal;
-    return Clock::now() < *until;
-  };
-}
-
-/// Returns the translations of lines, each with LF; nullopt if translating was given up.
-std::optional<std::string> try_to_translate(const LineTranslator& translator,
-                                            const std::vector<std::string>& lines,
-                                            const ValidationOptions& options) {
-  const std::function<bool()> is_wanted = goes_on(options);
-  if (!is_wanted()) return std::nullopt;
-  try {
-    const Cancellation cancellation(is_wanted);
-    std::string translated;
-    for (const std::string& line : translator.translate(lines, options.search))
-      translated += line + "\n";
-    return translated;
-  } catch (const Cancelled&) {
-    return std::nullopt;
-  }
-}
-
 /// Returns the translations of all lines, of which each process translates some; nullopt if one of
 /// them gave up.
 std::optional<std::vector<std::string>> translate_lines(const LineTranslator& translator,
                                                         Exchange& exchange,
                                                         const std::vector<std::string>& lines,
-                                                        const ValidationOptions& options) {
+                                                        const SearchSettings& search,
+                                                        TimeLimit& limit) {
   const PartRange own =
       parts_of_process(static_cast<int64_t>(lines.size()), exchange.rank(), exchange.size());
-  const auto translated =
-      try_to_translate(translator, {lines.begin() + own.begin, lines.begin() + own.end}, options);
-  if (exchange.greatest(translated ? 0 : 1) != 0) return std::nullopt;
+  std::string translated;
+  const bool is_done = limit.keep(exchange, [&] {
+    for (const std::string& line :
+         translator.translate({lines.begin() + own.begin, lines.begin() + own.end}, search))
+      translated += line + "\n";
+  });
+  if (!is_done) return std::nullopt;
   std::vector<std::string> all;
-  for (const std::string& some : exchange.all_gather(*translated)) {
+  for (const std::string& some : exchange.all_gather(translated)) {
     std::istringstream text(some);
     for (std::string line; std::getline(text, line);) all.push_back(line);
   }
@@ -139,14 +151,16 @@ std::string signature_of(const Metric& metric) {
   return metric.name() + "|" + format_signature(corpus_signature(metric, "1"), false);
 }
 
-/// Returns false if translating was given up.
+/// Returns false if a process gave up.
 bool score_translations(const Transformer& model, Exchange& exchange, const TrainingData& data,
-                        const ValidationOptions& options, ValidationScores& scores) {
+                        const ValidationOptions& options, TimeLimit& limit,
+                        ValidationScores& scores) {
   const auto stepper = make_step_model(model);
   const Tokenizers& tokenizers = data.tokenizers;
   const LineTranslator translator(
       *stepper, {*tokenizers.source, *tokenizers.target, model->settings().max_length});
-  const auto hypotheses = translate_lines(translator, exchange, data.valid.source, options);
+  const auto hypotheses =
+      translate_lines(translator, exchange, data.valid.source, options.search, limit);
   if (!hypotheses) return false;
   Bleu bleu({.lowercase = options.lowercase});
   Chrf chrf({.lowercase = options.lowercase});
@@ -244,11 +258,12 @@ std::optional<ValidationScores> validate(Replicas& replicas, Exchange& exchange,
                                          const ValidationOptions& options) {
   const Transformer& model = replicas.model();
   const EvaluationMode evaluation(model);
+  TimeLimit limit(options);
   ValidationScores scores;
-  measure_loss(replicas, exchange, data, options, scores);
+  if (!measure_loss(replicas, exchange, data, options, limit, scores)) return std::nullopt;
   if (model->settings().is_language_model()) {
     if (exchange.is_first()) draw_samples(model, data, options, scores);
-  } else if (!score_translations(model, exchange, data, options, scores)) {
+  } else if (!score_translations(model, exchange, data, options, limit, scores)) {
     return std::nullopt;
   }
   return scores;

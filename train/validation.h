@@ -36,7 +36,7 @@ struct ValidationOptions {
   int64_t num_samples = 0;
   bool lowercase = false;  // ignore case in scores, because the tokenizer lower-cases
   std::function<int()> signal = [] { return 0; };  // that this process has received; 0: none
-  std::chrono::milliseconds time_after_signal{};   // then translating is given up
+  std::chrono::milliseconds time_after_signal{};   // then the validation is given up
 };
 
 /// Returns the settings of a run's validations, except lowercase and signals.
@@ -53,7 +53,7 @@ std::string score_signatures(bool lowercase);
 /// Scores a model on the validation corpus. A translator translates as `translate` does, and gets
 /// sacreBLEU's scores. Puts the model into evaluation mode until it returns. Lines are divided
 /// among the processes; all get the same scores. Only the first process gets a language model's
-/// samples. All get nullopt if a process gave up translating, because of a signal.
+/// samples. All get nullopt if a process gave up, because of a signal.
 std::optional<ValidationScores> validate(Replicas& replicas, Exchange& exchange,
                                          const TrainingData& data,
                                          const ValidationOptions& options);
