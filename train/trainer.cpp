@@ -291,10 +291,4 @@ void Trainer::validate_model() {
   if (log_) log_->validated(state_.update, state_.epoch_number(), *scores, is_best);
 }
 
-TrainState Trainer::current_state() const {
-  TrainState state = state_;
-  state.report = meters_.sums();
-  return state;
-}
-
 }  // namespace dragoman

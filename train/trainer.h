@@ -87,7 +87,11 @@ class Trainer {
   void write_report();
   bool end_log();
   void validate_model();
-  TrainState current_state() const;
+  TrainState current_state() const {
+    TrainState state = state_;
+    state.report = meters_.sums();
+    return state;
+  }
   bool is_done() const {
     return !state_.lacks_validation && (data_ended_ || has_ended(state_, settings_));
   }
