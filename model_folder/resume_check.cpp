@@ -1,6 +1,7 @@
 #include "model_folder/resume_check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "io/atomic_file.h"
@@ -118,10 +119,8 @@ void check_resumable(const std::string& folder, const Config& begun, const Confi
   std::erase_if(differences, [&](const Difference& one) {
     return names_same_tokenizer(one, FolderPaths(folder), config.tokenizer);
   });
-  const auto tensors_end =
-      std::stable_partition(differences.begin(), differences.end(), is_of_tensors);
-  const std::vector<Difference> of_tensors(differences.begin(), tensors_end);
-  differences.erase(differences.begin(), tensors_end);
+  std::vector<Difference> of_tensors;
+  std::ranges::copy_if(differences, std::back_inserter(of_tensors), is_of_tensors);
   if (!of_tensors.empty()) {
     throw std::invalid_argument(list(of_tensors) + " (in " + path +
                                 "): its checkpoints do not fit this; " + advice +

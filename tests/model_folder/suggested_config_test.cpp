@@ -2,6 +2,7 @@
 
 #include "catch.h"
 #include "io/atomic_file.h"
+#include "io/settings_write.h"
 #include "temporary_folder.h"
 
 namespace dragoman {
@@ -25,6 +26,7 @@ TEST_CASE("more text gets a larger model, as far as the machine can train it") {
   CHECK(preset(5'000'000, laptop) == Preset::kSmall);
   CHECK(preset(100'000'000, laptop) == Preset::kSmall);
   CHECK(preset(100'000'000, server) == Preset::kBase);
+  CHECK(preset(100'000'000, gpu) == Preset::kBase);
   CHECK(preset(1'000'000'000, server) == Preset::kBase);
   CHECK(preset(1'000'000'000, gpu) == Preset::kBig);
 }
@@ -50,8 +52,13 @@ TEST_CASE("each preset gives a configuration that passes all checks, and is read
       load_config(folder / "c.json", {"data.train.0.source=a", "data.train.0.target=b",
                                       "data.valid.source=c", "data.valid.target=d"});
   CHECK(changed_settings(config).find("\"seed\"") == std::string::npos);
-  CHECK(read.train.updates == config.train.updates);
-  CHECK(read.model.width == config.model.width);
+  CHECK(write_settings(read.model) == write_settings(config.model));
+  CHECK(write_settings(read.train) == write_settings(config.train));
+  CHECK(write_settings(read.tokenizer) == write_settings(config.tokenizer));
+  CHECK(changed_settings(read).find("\"weight\"") == std::string::npos);
+  CHECK(config.model.norm == NormPosition::kPre);
+  CHECK(config.train.learning_rate == 0.5 / static_cast<double>(config.model.width));
+  CHECK(config.train.checkpoint_every == 2 * config.train.validate_every);
   CHECK(config.train.updates % config.train.validate_every == 0);
   CHECK(config.train.warmup < config.train.updates);
   CHECK(config.train.parts >= std::min(threads, 8));
