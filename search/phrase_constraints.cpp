@@ -114,7 +114,6 @@ int64_t PhraseConstraints::tokens_needed(const PhraseProgress& progress) const {
     }
   }
   if (unmet == 0) return 0;
-  if (in_word == 0) return unmet - std::max(inside, outside);
   return std::min(unmet - outside, unmet + in_word - inside);
 }
 

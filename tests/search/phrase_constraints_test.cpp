@@ -91,6 +91,24 @@ TEST_CASE("wanted tokens are the next ones of unmet phrases, each once") {
   CHECK(constraints.wanted(after(constraints, {2, 5, 6, 5, 8})).empty());
 }
 
+TEST_CASE(
+    "a phrase needs the tokens of its shorter writing, and one that ends the word before it") {
+  const auto needed = [](const std::vector<TokenIds>& phrases, const std::vector<TokenIds>& inside,
+                         const WordTokens* words) {
+    const PhraseConstraints constraints(phrases, words, inside);
+    return constraints.tokens_needed(constraints.start());
+  };
+  CHECK(needed({{3, 3, 4}}, {{1}}, nullptr) == 1);
+  CHECK(needed({{3, 3, 4}, {4, 4, 4}}, {{1}, {2}}, nullptr) == 2);
+  CHECK(needed({{1}, {2}}, {{3, 3, 4}, {4, 4, 4}}, nullptr) == 2);
+  // Tokens 1 and 2 go on with a word.
+  const WordTokens words{.begins_in_word = {false, true, true, false, false},
+                         .ends_in_word = {false, true, true, false, false}};
+  CHECK(needed({{3, 4}, {4, 3}}, {}, &words) == 4);
+  CHECK(needed({{1, 3}, {3, 4}}, {}, &words) == 4);
+  CHECK(needed({{1, 3}, {2, 4}}, {}, &words) == 5);
+}
+
 TEST_CASE("from anywhere, some wanted token leaves one token less to be needed") {
   RandomSequence random(2);
   for (int trial = 0; trial < 500; ++trial) {

@@ -153,6 +153,34 @@ TEST_CASE("prefixes with more and fewer tokens of the phrases share the beam") {
   CHECK(num_shared > 6);
 }
 
+TEST_CASE("the word of a phrase is ended by the likeliest token that ends it, however unlikely") {
+  ToyModel model(kTokens, 26);
+  // Tokens 1 to 6 go on with a word, 7 and 8 begin another.
+  WordTokens words{.begins_in_word = std::vector<bool>(kTokens, true),
+                   .ends_in_word = std::vector<bool>(kTokens, true)};
+  for (const int32_t token : {kEos, 7, 8})
+    words.begins_in_word[token] = words.ends_in_word[token] = false;
+  const SearchVocabulary vocabulary{.words = &words};
+  auto sentences = tasks(40, 6);
+  const TokenIds phrase{7, 3};
+  for (SearchTask& task : sentences) task.phrases = {phrase};
+  const auto found = beam_search(model, sentences, vocabulary, plain(1));
+  int num_unlikely = 0;
+  for (int32_t sentence = 0; sentence < 40; ++sentence) {
+    const TokenIds& tokens = found[sentence].front().tokens;
+    const bool is_last = tokens.size() >= 2 && TokenIds(tokens.end() - 2, tokens.end()) == phrase;
+    REQUIRE((is_last || contains(tokens, {7, 3, 7}) || contains(tokens, {7, 3, 8})));
+    for (size_t end = 2; end < tokens.size(); ++end) {
+      if (tokens[end - 2] != 7 || tokens[end - 1] != 3 || tokens[end] < 7) continue;
+      const auto next =
+          model.log_probabilities({sentence, 5, 0}, {tokens.begin(), tokens.begin() + end});
+      CHECK(next[tokens[end]] == std::max(next[7], next[8]));
+      num_unlikely += next[tokens[end]] < std::ranges::max(next);
+    }
+  }
+  CHECK(num_unlikely > 10);
+}
+
 TEST_CASE("a forced prefix begins translations with phrases, and samples") {
   ToyModel model(kTokens, 25);
   auto sentences = tasks(8, 9);
