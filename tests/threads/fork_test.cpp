@@ -3,30 +3,25 @@
 
 #include <atomic>
 #include <latch>
-#include <memory>
 
 #include "catch.h"
 #include "emulation.h"
 #include "threads/parallel_for.h"
-#include "threads/team.h"
 #include "threads/thread_count.h"
 
 namespace dragoman {
 namespace {
 
+/// Runs in two threads, which wait for each other.
 int64_t sum_in_loop() {
   const ThreadCount two(2);
+  std::latch both_there(2);
+  parallel_for(2, 1, [&](int64_t, int64_t) { both_there.arrive_and_wait(); });
   std::atomic<int64_t> sum = 0;
   parallel_for(1000, 1, [&](int64_t first, int64_t last) {
     for (int64_t i = first; i < last; ++i) sum += i;
   });
   return sum;
-}
-
-/// Runs a loop whose two parts wait for each other.
-void run_in_two_threads(Team& team) {
-  std::latch both_there(2);
-  team.run(2, 1, 2, [&](int64_t, int64_t) { both_there.arrive_and_wait(); });
 }
 
 }  // namespace
@@ -49,24 +44,6 @@ TEST_CASE("a process made by fork has helpers of its own, and ends") {
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(status == 0);
   CHECK(sum_in_loop() == kSum);
-}
-
-TEST_CASE("a team that a process made by fork inherits starts helpers anew, and can end without") {
-  if (is_emulated()) return;
-  const bool runs = GENERATE(true, false);
-  auto team = std::make_unique<Team>();
-  run_in_two_threads(*team);
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::alarm(20);
-    if (runs) run_in_two_threads(*team);
-    team.reset();
-    std::quick_exit(0);
-  }
-  int status = -1;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  CHECK(status == 0);
-  run_in_two_threads(*team);
 }
 
 }  // namespace dragoman
