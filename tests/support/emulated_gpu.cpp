@@ -94,7 +94,8 @@ float number_of_pair(unsigned pair, int place) {
 }
 
 void add_product_of_tiles(const unsigned (&a)[4], const unsigned (&b)[2], float (&sum)[4]) {
-  const auto& all = shown_to_warp(PairsOfTiles{{a[0], a[1], a[2], a[3]}, {b[0], b[1]}});
+  const PairsOfTiles shown{{a[0], a[1], a[2], a[3]}, {b[0], b[1]}};
+  const auto& all = shown_to_warp(shown);
   const auto own = static_cast<int>(threadIdx.x), warp = own / 32 * 32;
   for (int i = 0; i < 4; ++i) {
     const int row = own % 32 / 4, column = own % 4 * 2 + i % 2;
