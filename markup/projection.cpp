@@ -88,7 +88,9 @@ class Projection {
   /// come before all others.
   std::vector<size_t> by_weight(const std::vector<size_t>& spans) const {
     std::vector<std::pair<float, size_t>> weights;
-    for (const size_t i : spans) weights.emplace_back(weight_of(spans_[i]), i);
+    // A single span needs no weight: nested ones would sum the same links again and again.
+    for (const size_t i : spans)
+      weights.emplace_back(spans.size() == 1 ? 0.0f : weight_of(spans_[i]), i);
     std::stable_sort(weights.begin(), weights.end(),
                      [](const auto& one, const auto& other) { return one.first > other.first; });
     std::vector<size_t> ordered;
@@ -107,7 +109,7 @@ class Projection {
     const std::vector<size_t>& children = children_[parent + 1];
     if (children.empty()) return;
     FreeRanges free(target);
-    for (const size_t i : children.size() == 1 ? children : by_weight(children)) {
+    for (const size_t i : by_weight(children)) {
       const TagSpan& span = spans_[i];
       const bool is_whole = span.begin == source.begin && span.end == source.end &&
                             children.size() == 1 && span.begin < span.end;
