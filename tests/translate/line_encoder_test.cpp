@@ -156,8 +156,7 @@ TEST_CASE("phrases that would continue a word have room for the ends of words be
 }
 
 TEST_CASE("where white space is kept, a phrase has a space before it, but not at the beginning") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer = tokenizer_that_keeps_space(folder);
+  const Tokenizer tokenizer = tokenizer_that_keeps_space();
   const SearchSettings settings;
   TranslationCounts counts;
   const EncodedLines lines = LineEncoder({tokenizer, tokenizer, 12}, settings)

@@ -51,9 +51,7 @@ TEST_CASE("a space separates the parts of a line, except in scripts without spac
 }
 
 TEST_CASE("a translation of spaces alone has no words to align") {
-  const TemporaryFolder folder;
-  const Tokenizer tokenizer =
-      character_tokenizer(folder / "t.model", {"abc def"}, {.vocabulary_size = 10});
+  const Tokenizer tokenizer = character_tokenizer({"abc def"}, {.vocabulary_size = 10});
   const auto links_of = [&](const std::string& piece) {
     EncodedLines lines;
     lines.tasks.resize(1);
