@@ -129,11 +129,12 @@ void CheckpointStore::write(const TrainState& state, const NamedTensors& weights
   }
 }
 
-std::vector<int64_t> CheckpointStore::removable(const char* kind) const {
+std::vector<int64_t> CheckpointStore::removable(const char* kind) {
   try {
     return updates_of(kind);
   } catch (const std::filesystem::filesystem_error& error) {
-    log_->warn("{}; files that are no longer needed stay for now", message_of(error));
+    if (undeletable_.insert(paths_.checkpoints()).second)
+      log_->warn("{}; files that are no longer needed stay for now", message_of(error));
     return {};
   }
 }
@@ -150,10 +151,8 @@ bool CheckpointStore::remove(int64_t update, const char* kind) {
 }
 
 void CheckpointStore::remove_interim(int64_t before_update) {
-  for (const char* kind : {kInterimTraining, kInterimModel}) {
-    for (const int64_t update : removable(kind)) {
-      if (update < before_update) remove(update, kind);
-    }
+  for (const int64_t update : removable(kInterimModel)) {
+    if (update < before_update && remove(update, kInterimTraining)) remove(update, kInterimModel);
   }
 }
 

@@ -64,7 +64,8 @@ TrainState read_state(const std::string& text);
 /// not change the result.
 /// update-N.best.safetensors holds weights of one of the best validations.
 /// If the folder is missing, as after its removal during training, it is made, but not RUN.
-/// A file that cannot be deleted stays, with one warning: deleting is tried again at each call.
+/// save(), save_interim(), remove_interim() and remove_other_best() leave a file that cannot be
+/// deleted, with one warning. The next call tries again.
 class CheckpointStore {
  public:
   explicit CheckpointStore(FolderPaths paths, Logger log = make_null_logger())
@@ -109,7 +110,7 @@ class CheckpointStore {
              bool interim);
   /// Returns the updates of files to delete, in ascending order; none, after a warning, if the
   /// folder cannot be read.
-  std::vector<int64_t> removable(const char* kind) const;
+  std::vector<int64_t> removable(const char* kind);
   /// Deletes a file if it exists. Returns whether it is gone.
   bool remove(int64_t update, const char* kind);
   std::string path(int64_t update, const char* kind) const {
@@ -121,7 +122,7 @@ class CheckpointStore {
 
   FolderPaths paths_;
   Logger log_;
-  std::set<std::string> undeletable_;  // files that were warned of
+  std::set<std::string> undeletable_;  // paths that were warned of
 };
 
 }  // namespace dragoman

@@ -92,7 +92,8 @@ TrainLog::TrainLog(const std::string& folder, const LogOptions& options, Logger 
     : options_(options),
       logger_(std::move(logger)),
       train_(folder + "/train.tsv", train_header(options), options.first_update, logger_),
-      valid_(folder + "/valid.tsv", valid_header(options), options.first_update, logger_),
+      valid_(folder + "/valid.tsv", valid_header(options),
+             options.first_update - (options.lacks_validation ? 1 : 0), logger_),
       events_folder_(folder + "/tensorboard"),
       bar_(stderr_is_terminal() && options.has_end, std::max<int64_t>(options.first_update, 0), 0,
            kBarInterval) {

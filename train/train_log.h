@@ -44,8 +44,9 @@ std::vector<SampleText> first_samples(const ParallelText& valid, int64_t count);
 /// Settings of the log.
 struct LogOptions {
   int64_t first_update = 0;  // that the run continues from; -1: it begins. Later rows are deleted
-  bool has_end = false;      // the run has a limit of updates or epochs
-  int64_t num_samples = 0;   // translations or generated texts that each validation logs
+  bool lacks_validation = false;  // of first_update: a row of it is deleted, too
+  bool has_end = false;           // the run has a limit of updates or epochs
+  int64_t num_samples = 0;        // translations or generated texts that each validation logs
   std::vector<SampleText> sample_texts = {};  // of a translator
   bool is_language_model = false;
   bool is_guided = false;  // training uses guided attention

@@ -54,7 +54,10 @@ int Trainer::run() {
   open_log();
   signal_ = static_cast<int>(exchange_.greatest(own_signal()));
   if (is_at_start_from_model() && wants_updates()) validate_model();
-  if (state_.lacks_validation && signal_ == 0) validate_and_save();
+  if (state_.lacks_validation && signal_ == 0) {
+    save_is_due_ = true;  // else a run that is killed would make the validation once more
+    validate_and_save();
+  }
   std::unique_ptr<UpdateStream> updates;
   while (wants_updates()) {
     if (!parts_.data.is_read_once) updates.reset();
@@ -68,9 +71,9 @@ int Trainer::run() {
   updates.reset();
   if (log_) log_->clear_progress();
   const bool has_validated = is_done() && end_log();
+  if (log_) log_->finish();  // the last checkpoint holds what the rows say
   const bool keeps_average = parts_.keeps_average && is_done() && !has_validated;
   saver_.finish(current_state(), is_done(), has_validated, keeps_average);
-  if (log_) log_->finish();
   log_end_by_patience(state_, settings_, parts_.paths.folder, parts_.log);
   const int signal = is_done() ? 0 : signal_;
   if (parts_.reports != nullptr)
@@ -126,6 +129,7 @@ void Trainer::open_log() {
   if (!exchange_.is_first()) return;
   log_.emplace(parts_.paths.folder,
                LogOptions{.first_update = state_.last_logged(),
+                          .lacks_validation = state_.lacks_validation,
                           .has_end = settings_.updates > 0 || settings_.epochs > 0,
                           .num_samples = settings_.samples,
                           .sample_texts = first_samples(parts_.data.valid, settings_.samples),
@@ -155,8 +159,8 @@ void Trainer::run_updates(UpdateStream& updates) {
   meters_.start_clock();
   while (wants_updates() && !recovery_.is_due(state_)) {
     const std::optional<UpdateParts> update = updates.next();
-    if (!update) {  // a stream ended; one process reads it
-      signal_ = StopSignal::received();
+    if (!update) {  // the data ended, or a signal ended the reading of stdin
+      signal_ = static_cast<int>(exchange_.greatest(StopSignal::received()));
       data_ended_ = signal_ == 0;
       return;
     }
@@ -273,13 +277,14 @@ void Trainer::validate_model() {
     const WeightSwap swap(tensors_.flat().all(), tensors_.validated());
     ValidationOptions options = validation_options(settings_, parts_.search);
     options.lowercase = parts_.lowercase;
-    options.signal = [this] { return own_signal(); };
+    options.signal = StopSignal::received;
     options.time_after_signal = parts_.time_after_signal;
     scores = validate(replicas_, exchange_, parts_.data, options);
   }
   state_.lacks_validation = parts_.data.valid.size() > 0 && !scores;
   if (state_.lacks_validation) {
     signal_ = static_cast<int>(exchange_.greatest(own_signal()));
+    if (log_) log_->clear_progress();
     parts_.log->info("the validation of update {} is made when the run goes on", state_.update);
     return;
   }

@@ -261,12 +261,13 @@ std::optional<ValidationScores> validate(Replicas& replicas, Exchange& exchange,
   TimeLimit limit(options);
   ValidationScores scores;
   if (!measure_loss(replicas, exchange, data, options, limit, scores)) return std::nullopt;
-  if (model->settings().is_language_model()) {
+  const auto draw = [&] {
     if (exchange.is_first()) draw_samples(model, data, options, scores);
-  } else if (!score_translations(model, exchange, data, options, limit, scores)) {
-    return std::nullopt;
-  }
-  return scores;
+  };
+  const bool is_done = model->settings().is_language_model()
+                           ? limit.keep(exchange, draw)
+                           : score_translations(model, exchange, data, options, limit, scores);
+  return is_done ? std::optional(scores) : std::nullopt;
 }
 
 }  // namespace dragoman

@@ -1,6 +1,8 @@
 #include "train/validation.h"
 
-#include "catch.h"
+#include <csignal>
+
+#include "small_runs.h"
 
 namespace dragoman {
 namespace {
@@ -23,6 +25,24 @@ TEST_CASE("a score of 0 ranks below all others, and the loss ranks among those")
     CHECK(score_of(last, metric) == 0.1);
   }
   CHECK(score_of(last, ValidationMetric::kLoss) == -9);
+}
+
+TEST_CASE("a validation is given up after a signal, at its start and in the middle") {
+  const TemporaryFolder folder;
+  DataSettings settings;
+  settings.valid = written_corpus(folder / "valid.tsv", 2000, 100);
+  const TrainingData data = make_data(folder, settings);
+  const Transformer model = small_model(data);
+  Meters meters;
+  Replicas replicas(model, named_weights(*model), {}, GENERATE(1, 2), meters);
+  ValidationOptions options = validation_options(train_settings(1), {});
+  for (const int allowed : {0, 1, 2, 4, 1'000'000}) {
+    int calls = 0;
+    options.signal = [&] { return calls++ < allowed ? 0 : SIGTERM; };
+    const auto scores = validate(replicas, alone(), data, options);
+    CHECK(scores.has_value() == (calls <= allowed));
+    CHECK(model->is_training());
+  }
 }
 
 }  // namespace dragoman
