@@ -32,8 +32,10 @@ void check_working_folder() {
 }  // namespace
 
 const TorchPlugin& torch_plugin() {
-  check_working_folder();
-  static const auto* const plugin = static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
+  static const auto* const plugin = [] {
+    check_working_folder();
+    return static_cast<const TorchPlugin*>(open_plugin(kName, build_id));
+  }();
   return *plugin;
 }
 
