@@ -48,7 +48,7 @@ const char* advice(int error_number) {
     case ESTALE:
     case ENOTCONN:
     case ETIMEDOUT:
-      return "; the device or the connection to it may be broken (dmesg may say more): try another";
+      return "; check the device, or the connection to it (dmesg may say more)";
     default:
       return "";
   }

@@ -16,7 +16,7 @@ TEST_CASE("an error of the system says what to do about it") {
       {ENOSPC, "; free some space, or inodes (df -i), or choose another folder"},
       {ENFILE, "; raise the limit on open files (ulimit -n)"},
       {ENOMEM, "; end other programs, or raise the limit on memory (ulimit -v)"},
-      {EIO, "; the device or the connection to it may be broken (dmesg may say more): try another"},
+      {EIO, "; check the device, or the connection to it (dmesg may say more)"},
   }));
   const auto fail = [&, number = number] {
     errno = number;
