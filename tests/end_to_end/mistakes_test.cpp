@@ -164,7 +164,7 @@ const Mistake kOfTraining[] = {
      "--threads is -1, but must be an integer between 1 and 1024"},
     {"$dragoman train run --set model.width=64", 2,
      "or train into another folder, with train.from to take its weights"},
-    {"$dragoman train --source text.en --out new", 2, "add --target FILE, of as many lines"},
+    {"$dragoman train --source text.en --out new", 2, "as configs/language_model.json"},
     {"$dragoman train --target text.en --out new", 2, "as configs/language_model.json"},
     {"$dragoman train --source text.em --target text.de --out new", 1, "did you mean 'text.en'?"},
     {"$dragoman train --source folder --target text.de --out new", 2,
@@ -276,8 +276,7 @@ TEST_CASE("an error is one write, so that lines of several programs do not mix")
   run_bash("\"$dragoman\" trian 2>&" + std::to_string(ends[1]));
   char written[4096];
   const ssize_t count = ::read(ends[0], written, sizeof written);
-  ::close(ends[0]);
-  ::close(ends[1]);
+  for (const int end : ends) ::close(end);
   REQUIRE(count > 0);
   const std::string line(written, static_cast<size_t>(count));
   CHECK(line.starts_with("dragoman: error: "));
