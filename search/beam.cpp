@@ -30,7 +30,7 @@ PrefixView Beam::view(const Alive& alive) const {
   return {.task = task_,
           .length = length_,
           .tokens = context_.rules.needs_tokens()
-                        ? TokenRules::after_prompt(task_, tree_.tokens(alive.prefix))
+                        ? TokenRules::with_prompt(task_, tree_.tokens(alive.prefix))
                         : TokenIds{},
           .may_end = phrases_.all_met(alive.phrases)};
 }

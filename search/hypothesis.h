@@ -71,7 +71,8 @@ struct SearchTask {
   TokenIds prefix = {};  // the translation begins with these; end of sentence may be the last
   TokenIds prompt = {};  // text that is continued: rules about repeated tokens count its tokens
   std::vector<TokenIds> phrases = {};  // the translation must contain each of these
-  /// Of each phrase: its tokens behind a word without a space, as in Japanese; empty: no others.
+  /// Of each phrase: its tokens without a space before it, as in Japanese, which meet it, too;
+  /// empty: no others.
   std::vector<TokenIds> phrases_inside = {};
   /// The only tokens allowed, in ascending order; empty: all are.
   std::vector<int32_t> candidates = {};

@@ -12,9 +12,6 @@
 namespace dragoman {
 namespace {
 
-/// Number of samples of a sentence that are drawn together.
-constexpr int64_t kSamplesAtATime = 64;
-
 /// Whether somebody reads scores: the caller, who may choose among samples, an observer, or the
 /// repetition penalty.
 bool needs_scores(std::span<const SearchTask> tasks, const SearchSettings& settings) {
@@ -74,7 +71,7 @@ class PathSearch {
   PrefixView prefix_of(int32_t i) const {
     return {.task = tasks_[i],
             .length = paths_[i].length(),
-            .tokens = rules_.needs_tokens() ? TokenRules::after_prompt(tasks_[i], paths_[i].tokens)
+            .tokens = rules_.needs_tokens() ? TokenRules::with_prompt(tasks_[i], paths_[i].tokens)
                                             : TokenIds{}};
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -8,6 +9,9 @@
 #include "search/search_settings.h"
 
 namespace dragoman {
+
+/// Number of samples of a sentence that are drawn together.
+constexpr int64_t kSamplesAtATime = 64;
 
 /// Greedy search: takes the most probable token at each step, until end of sentence or the maximal
 /// length. Returns one hypothesis a sentence, the same as beam search with a beam of 1.

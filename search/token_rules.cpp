@@ -43,7 +43,7 @@ TokenIds repeating(const TokenIds& tokens, size_t n) {
 TokenRules::TokenRules(const SearchSettings& settings, const SearchVocabulary& vocabulary)
     : settings_(settings), vocabulary_(vocabulary) {}
 
-TokenIds TokenRules::after_prompt(const SearchTask& task, const TokenIds& tokens) {
+TokenIds TokenRules::with_prompt(const SearchTask& task, const TokenIds& tokens) {
   TokenIds all = task.prompt;
   all.insert(all.end(), tokens.begin(), tokens.end());
   return all;

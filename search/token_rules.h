@@ -20,7 +20,7 @@ struct NextToken {
 struct PrefixView {
   const SearchTask& task;
   int64_t length = 0;
-  TokenIds tokens = {};  // after those of the task's prompt; empty if no rule reads the tokens
+  TokenIds tokens = {};  // the task's prompt, then the prefix; empty if no rule reads them
   bool may_end = true;
 };
 
@@ -34,8 +34,8 @@ class TokenRules {
   bool needs_tokens() const {
     return settings_.no_repeat_ngram > 0 || settings_.repetition_penalty > 1;
   }
-  /// Returns PrefixView::tokens of a prefix that has `tokens`, where the rules need them.
-  static TokenIds after_prompt(const SearchTask& task, const TokenIds& tokens);
+  /// Returns the tokens of the task's prompt, followed by `tokens`.
+  static TokenIds with_prompt(const SearchTask& task, const TokenIds& tokens);
   /// Number of best tokens that a step must return so that the `count` best allowed tokens after a
   /// prefix are among them. End of sentence may be one of the `count`.
   int64_t num_best(int64_t count, const PrefixView& prefix) const;

@@ -89,7 +89,9 @@ class BatchQueue {
 
  private:
   /// The encoder repeats a sentence for each of its samples, but not for the hypotheses of a beam.
-  int64_t encoded_rows() const { return std::clamp<int64_t>(settings_.samples, 1, 64); }
+  int64_t encoded_rows() const {
+    return std::clamp<int64_t>(settings_.samples, 1, kSamplesAtATime);
+  }
 
   /// Number of tokens that a batch may have: if not given, fewer with a wide beam, whose hypotheses
   /// take memory, too.

@@ -101,17 +101,21 @@ bool LineEncoder::continues_word(const TokenIds& phrase) const {
 }
 
 /// A tokenizer that keeps white space puts none before the phrase, whose first word would continue
-/// the one before: here it has a space.
+/// the one before: the search is led to the phrase with a space.
 TokenIds LineEncoder::encode_phrase(const std::string& what, const std::string& phrase) const {
   TokenIds ids = sides_.target.encode(phrase);
-  if (continues_word(ids)) ids = sides_.target.encode(" " + phrase);
+  if (continues_word(ids)) {
+    TokenIds spaced = sides_.target.encode(" " + phrase);
+    const bool is_known = std::ranges::find(spaced, sides_.target.unknown_id()) == spaced.end();
+    if (is_known) ids = std::move(spaced);  // a vocabulary may lack the space
+  }
   require_known(ids, what, phrase);
   return ids;
 }
 
 /// Returns the phrase's tokens behind a word without a space: those behind a mark, cut off it. The
 /// mark must be a token by itself. Empty for phrases that need a space, and without such a mark. Of
-/// a tokenizer that keeps white space: the phrase's tokens at the beginning of a translation.
+/// a tokenizer that keeps white space: the phrase's tokens without a space, which meet it, too.
 TokenIds LineEncoder::encode_inside(const std::string& phrase) const {
   TokenIds bare = sides_.target.encode(phrase);
   if (continues_word(bare)) return bare;

@@ -11,6 +11,7 @@
 #include "io/settings_values.h"
 #include "io/utf8.h"
 #include "search/hypothesis_score.h"
+#include "search/path_search.h"
 #include "threads/cancellation.h"
 #include "translate/growing_text.h"
 #include "translate/in_text.h"
@@ -22,13 +23,10 @@ namespace {
 /// Returns the most tokens whose keys and values are kept at a time: 131,072, or 3 GB with a base
 /// model. A smaller search.batch_tokens makes them fewer.
 int64_t most_kept_tokens(const SearchSettings& settings) {
-  constexpr int64_t kBatchTokens = 4096, kKeptForEach = 32;
-  const bool is_given = settings.batch_tokens > 0;
-  return kKeptForEach * (is_given ? std::min(settings.batch_tokens, kBatchTokens) : kBatchTokens);
+  constexpr int64_t kMostBatchTokens = 4096;
+  const int64_t batch = settings.batch_tokens > 0 ? settings.batch_tokens : kMostBatchTokens;
+  return 32 * std::min(batch, kMostBatchTokens);
 }
-
-/// Most samples of a prompt that are drawn at a time.
-constexpr int64_t kMostSamples = 64;
 
 /// Returns the position of the first stop in `text`; npos if there is none. The first `known` bytes
 /// must contain none.
@@ -154,13 +152,13 @@ SearchTask PromptCompleter::prompt_task(const TokenIds& prompt,
 /// Returns the most tokens of a task's texts whose keys and values are kept.
 int64_t PromptCompleter::kept_tokens(const SearchTask& task, const SearchSettings& settings) const {
   const int64_t texts =
-      settings.samples > 0 ? std::min(settings.samples, kMostSamples) : settings.beam;
+      settings.samples > 0 ? std::min(settings.samples, kSamplesAtATime) : settings.beam;
   const int64_t added = std::min(task.max_length, max_context_);
   return texts * std::min(static_cast<int64_t>(task.source.size()) + added, max_context_);
 }
 
-/// Batches are cut by what is read. Texts become longer, so that only some tasks are searched at a
-/// time.
+/// Batches are cut by what is read. Texts become longer, so that only some prompts are completed at
+/// a time.
 std::vector<std::vector<Hypothesis>> PromptCompleter::search(const std::vector<SearchTask>& tasks,
                                                              const SearchSettings& settings) const {
   const SearchVocabulary known = vocabulary(settings);
@@ -245,7 +243,7 @@ std::vector<Translation> PromptCompleter::score(const std::vector<std::string>& 
     tasks.push_back(line_task(line));
   }
   std::vector<Translation> scored;
-  for (const auto& found : search(tasks, forced)) {
+  for (const auto& found : search_in_batches(model_, tasks, vocabulary(forced), forced, workers_)) {
     scored.push_back(make_completion(found.front(), {}, {}));
     std::string& text = scored.back().text;
     if (text.ends_with('\n')) text.pop_back();  // the end of a stream's line
