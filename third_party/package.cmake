@@ -23,6 +23,7 @@ install(TARGETS dragoman_tools dragoman_plot LIBRARY DESTINATION ${plugin_folder
 set_target_properties(dragoman_tools dragoman_plot PROPERTIES INSTALL_RPATH "\$ORIGIN/..")
 set_target_properties(dragoman PROPERTIES INSTALL_RPATH "\$ORIGIN/../lib")
 include(${CMAKE_CURRENT_LIST_DIR}/install_headers.cmake)
+dragoman_install_headers()
 install(FILES capi/dragoman.h capi/dragoman_alignment.h capi/dragoman_metrics.h capi/dragoman_translator.h DESTINATION include COMPONENT development)
 configure_file(third_party/dragoman.pc.in ${PROJECT_BINARY_DIR}/dragoman.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/dragoman.pc DESTINATION lib/pkgconfig COMPONENT development)
