@@ -44,7 +44,7 @@ package_of() {
   { dpkg-query --search "$1" || dpkg-query --search "${1#/usr}"; } 2>/dev/null | head -n 1 | cut -d : -f 1
 }
 
-# Prints the bytes of memory that a container may use, or nothing.
+# Prints the bytes of memory that a container (of cgroup v2) may use, or nothing.
 memory_limit() { grep -s '^[0-9]' /sys/fs/cgroup/memory.max || true; }
 
 # Prints how many jobs a build may run: one for each 2 GB of free memory, one at least, as many as cores at most. A file
