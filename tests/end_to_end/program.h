@@ -37,12 +37,13 @@ inline void write_text(const std::string& path, const std::string& text) {
 inline std::string quoted(const std::string& text) { return "'" + text + "'"; }
 
 /// Runs a bash command in which $dragoman is the program, and `await "COMMAND"` waits until the
-/// command succeeds, for half a minute at least.
+/// command succeeds, and gives up after 600 tries (half a minute or more).
 inline Outcome run_bash(const std::string& command) {
   const TemporaryFolder folder;
   const std::string script =
       "dragoman='" DRAGOMAN_PROGRAM
-      "'\nawait() { local i; for i in {1..600}; do eval \"$1\" && return; sleep 0.05; done; }\n" +
+      "'\nawait() { local i; for i in {1..600}; do eval \"$1\" && return; sleep 0.05; done; "
+      "echo \"waited in vain: $1\" >&2; return 1; }\n" +
       command + "\n";
   write_text(folder / "script", script);
   const int status = std::system(("bash -o pipefail '" + folder / "script" + "' >'" +
