@@ -32,13 +32,15 @@ def test_a_cancelled_call_that_waits_for_a_thread_never_begins(translator: drago
     async def cancel_one() -> None:
         loop, is_over = asyncio.get_running_loop(), threading.Event()
         loop.set_default_executor(ThreadPoolExecutor(1))
-        first = loop.run_in_executor(None, is_over.wait)
-        cancelled, later = (asyncio.create_task(translator.translate_async(text)) for text in ("A man.", "A dog."))
-        await asyncio.sleep(0)
-        cancelled.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await cancelled
-        is_over.set()
+        first = loop.run_in_executor(None, is_over.wait, 60)
+        try:
+            cancelled, later = (asyncio.create_task(translator.translate_async(text)) for text in ("A man.", "A dog."))
+            await asyncio.sleep(0)
+            cancelled.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await cancelled
+        finally:
+            is_over.set()
         await asyncio.gather(first, later)
 
     asyncio.run(cancel_one())
