@@ -11,8 +11,8 @@
 namespace dragoman {
 namespace {
 
-/// A tokenizer of single characters.
-Tokenizer make_tokenizer() {
+/// A tokenizer of single characters, a to h and the full stop.
+Tokenizer letters_and_full_stop() {
   return character_tokenizer({"abc def gh.", "hgf. edc ba"}, {.vocabulary_size = 13});
 }
 
@@ -20,7 +20,7 @@ Tokenizer make_tokenizer() {
 struct Echo {
   explicit Echo(int64_t max_length) : translator(model, {tokenizer, tokenizer, max_length}) {}
 
-  Tokenizer tokenizer = make_tokenizer();
+  Tokenizer tokenizer = letters_and_full_stop();
   EchoModel model{tokenizer};
   LineTranslator translator;
 };

@@ -8,12 +8,12 @@
 namespace dragoman {
 namespace {
 
-Tokenizer make_tokenizer() { return character_tokenizer({"abc", "cba"}, {.vocabulary_size = 7}); }
+Tokenizer letters_a_to_c() { return character_tokenizer({"abc", "cba"}, {.vocabulary_size = 7}); }
 
 }  // namespace
 
 TEST_CASE("suppressed pieces are listed once and in order, with the unknown token if forbidden") {
-  const Tokenizer tokenizer = make_tokenizer();
+  const Tokenizer tokenizer = letters_a_to_c();
   SearchSettings settings;
   settings.suppress = {"c", "a", "c"};
   settings.unknown = GENERATE(UnknownTokens::kAllow, UnknownTokens::kForbid);
@@ -27,7 +27,7 @@ TEST_CASE("suppressed pieces are listed once and in order, with the unknown toke
 }
 
 TEST_CASE("a piece that the vocabulary has not and a beam that is too wide are named") {
-  const Tokenizer tokenizer = make_tokenizer();
+  const Tokenizer tokenizer = letters_a_to_c();
   const auto check = [&](const SearchSettings& settings) {
     search_vocabulary(settings, 0, tokenizer, "the vocabulary");
   };
