@@ -61,7 +61,7 @@ TEST_CASE("rows that the disk did not take are written at the end, or counted th
 TEST_CASE("a table that cannot be read is not begun anew") {
   const TemporaryFolder folder;
   const std::string path = folder / "t.tsv";
-  std::filesystem::create_symlink("/proc/self/mem", path);  // reading its first page fails
+  std::filesystem::create_directory(path);
   const auto go_on = [&] { const LogTable table(path, "update", 4, make_null_logger()); };
   CHECK_THROWS_WITH(go_on(), ContainsSubstring("cannot read '" + path + "'"));
 }
