@@ -73,9 +73,10 @@ class TranslatingTest(PageTest):
         self.compose("Input.imeSetComposition", text="the", selectionStart=3, selectionEnd=3)
         unfinished = self.page.wait("a pause", lambda: self.page.run("return window.pause"))
         self.page.wait_for_state("#output", "done")  # also where nothing finishes it
+        before = self.output()
         self.compose("Input.insertText", text="The dog.")
         self.page.wait("a shorter pause", lambda: self.page.run("return window.pause") < unfinished)
-        self.page.wait_for_state("#output", "done")
+        self.page.wait("another translation", lambda: self.page.state("#output") == "done" and self.output() != before)
 
     def compose(self, command, **arguments):
         self.page.browser.execute_cdp_cmd(command, arguments)
