@@ -31,6 +31,28 @@ std::set<std::string> lines_of(const std::string& path) {
   return lines;
 }
 
+/// Changes what a signal does while it lives.
+class SignalAction {
+ public:
+  SignalAction(int signal, void (*action)(int))
+      : signal_(signal), before_(std::signal(signal, action)) {}
+  ~SignalAction() { std::signal(signal_, before_); }
+  SignalAction(const SignalAction&) = delete;
+  SignalAction& operator=(const SignalAction&) = delete;
+
+ private:
+  int signal_;
+  void (*before_)(int);
+};
+
+/// Ends the process if it lives longer than `seconds`.
+struct Alarm {
+  explicit Alarm(unsigned seconds) { ::alarm(seconds); }
+  ~Alarm() { ::alarm(0); }
+  Alarm(const Alarm&) = delete;
+  Alarm& operator=(const Alarm&) = delete;
+};
+
 }  // namespace
 
 TEST_CASE("each process is told its place, and process 0 where it listens") {
@@ -50,11 +72,9 @@ TEST_CASE("each process is told its place, and process 0 where it listens") {
 }
 
 TEST_CASE("processes end although the parent of the program ignored the signal of their ends") {
-  const auto before = std::signal(SIGCHLD, SIG_IGN);
-  ::alarm(60);  // without the signal, the launcher would wait for ever
+  const SignalAction ignored(SIGCHLD, SIG_IGN);
+  const Alarm alarm(60);  // without the signal, the launcher would wait for ever
   CHECK(launch_script(2, "exit $RANK") == 1);
-  ::alarm(0);
-  std::signal(SIGCHLD, before);
 }
 
 TEST_CASE("each process reads all of a kept stdin") {
@@ -140,17 +160,15 @@ TEST_CASE("a signal is passed on to all, and gives the status if they end by it"
                                 " $PPID; fi; while :; do sleep 0.05; done");
   };
   CHECK(stopped_by("TERM", "143") == 143);
-  const auto before = std::signal(SIGHUP, SIG_DFL);  // nohup lets programs ignore it
+  const SignalAction heeded(SIGHUP, SIG_DFL);  // nohup lets programs ignore it
   CHECK(stopped_by("HUP", "129") == 129);
-  std::signal(SIGHUP, before);
 }
 
 TEST_CASE("a signal that the launcher ignores is not passed on") {
-  const auto before = std::signal(SIGINT, SIG_IGN);
+  const SignalAction ignored(SIGINT, SIG_IGN);
   CHECK(launch_script(2,
                       "if [ $RANK = 1 ]; then sleep 0.2; exec kill -INT $PPID; fi; "
                       "exec env --default-signal=INT sleep 0.5") == 0);
-  std::signal(SIGINT, before);
 }
 
 TEST_CASE("those that a signal stopped may end after each other") {
