@@ -18,8 +18,6 @@ class TinyLanguageModels {
   std::string stream() const { return folder_ / "stream"; }
   std::string lines() const { return folder_ / "lines"; }
   std::string stream_config() const { return folder_ / "stream.json"; }
-  const Outcome& stream_training() const { return stream_training_; }
-  const Outcome& lines_training() const { return lines_training_; }
 
  private:
   TinyLanguageModels() {
@@ -37,14 +35,11 @@ class TinyLanguageModels {
     write_text(folder_ / "lines.json", "{\"data\": {" + text + R"(, "max_length": 60},
       "tokenizer": {"from": ")" + tiny.run() +
                                            R"("}, )" + model + "}");
-    stream_training_ =
-        run_program("train " + quoted(stream_config()) + " --out " + quoted(stream()));
-    lines_training_ =
-        run_program("train " + quoted(folder_ / "lines.json") + " --out " + quoted(lines()));
+    succeeded(run_program("train " + quoted(stream_config()) + " --out " + quoted(stream())));
+    succeeded(run_program("train " + quoted(folder_ / "lines.json") + " --out " + quoted(lines())));
   }
 
   TemporaryFolder folder_;
-  Outcome stream_training_, lines_training_;
 };
 
 }  // namespace dragoman
