@@ -73,6 +73,7 @@ TEST_CASE("a prompt of standard input is continued while the input is still open
                "  echo $prompt >&${COPROC[1]}; IFS= read -t 60 -r text <&${COPROC[0]} || exit 9\n"
                "  echo \"$text\"\n"
                "done\n"));
+  INFO(outcome.err);
   CHECK(outcome.out == complete(run, options + " <<< $'Der\\nEin'"));
 }
 
@@ -111,6 +112,7 @@ TEST_CASE("a completion's probability is what scoring it says") {
   write_text(folder / "text", best["text"].get<std::string>() + "\n\n");
   const Outcome scored = succeeded(run_program("score " + quoted(run) + " --target " +
                                                quoted(folder / "text") + " --format json"));
+  INFO(scored.err);
   const auto again = nlohmann::json::parse(scored.out.substr(0, scored.out.find('\n')));
   CHECK(count_lines(scored.out) == 2);
   if (again["translations"][0]["tokens"] == best["tokens"] &&

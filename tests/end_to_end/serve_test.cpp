@@ -67,6 +67,7 @@ TEST_CASE("a served translation is that of the command") {
   const std::string run = tiny_run();
   const Outcome translated = run_bash("echo '" + kLine + "' | \"$dragoman\" translate " + run);
   const Outcome served = succeeded(with_service(run, ask_for(R"({"text": ")" + kLine + "\"}")));
+  INFO(served.err);
   const json answer = json::parse(served.out);
   CHECK(answer["translations"][0]["text"].get<std::string>() + "\n" == translated.out);
   CHECK(answer["model"] == "run");
@@ -124,6 +125,7 @@ await "grep -q 'stopping at signal' $log"
 kill -HUP $pid
 ended=yes
 wait $asking)"));
+  INFO(outcome.err);
   CHECK(json::parse(outcome.out).contains("translations"));
 }
 
@@ -241,6 +243,7 @@ kill -HUP $pid
 await 'grep -q model.safetensors $log'
 beam
 )" + ask_for(R"({"text": "A dog."})") + " >/dev/null"));
+  INFO(outcome.err);
   CHECK(outcome.out == "2\n3\n3\n");
 }
 

@@ -126,6 +126,7 @@ TEST_CASE("a shard without lines gives an empty output") {
   const ShardFiles files;
   const Outcome outcome = succeeded(files.run(
       "\"$dragoman\" translate my-model --input in --shard 1/16 --output empty && cat empty"));
+  INFO(outcome.err);
   CHECK(outcome.out.empty());
 }
 
@@ -151,6 +152,7 @@ TEST_CASE("the guide's commands for Slurm and GNU parallel give the translation 
                 "END\nfor task in {1..16}; do SLURM_ARRAY_TASK_ID=$task bash job.sh || exit; done\n"
                 "cat part{1..16} | cmp - target && rm part* || exit\n" +
                 examples[1] + "cmp big.de target && echo same"));
+  INFO(outcome.err);
   CHECK(outcome.out == "same\n");
 }
 
