@@ -29,14 +29,14 @@ TEST_CASE("sentences of several requests that wait are translated together, as m
   HeldWorker held(batcher);
   Answers first = batcher.submit(make_jobs(4)), second = batcher.submit(make_jobs(5, 4)),
           third = batcher.submit(make_jobs(3, 9));
-  CHECK(metrics.queued == 12);
+  CHECK(metrics.queued.load() == 12);
   held.let_go();
   check_answers(first);
   check_answers(second, 4);
   check_answers(third, 9);
   CHECK(num_batches(metrics) == (max_batch == 64 ? 1 : 3));
   CHECK(num_sentences(metrics) == 12);
-  CHECK(metrics.queued == 0);
+  CHECK(metrics.queued.load() == 0);
 }
 
 TEST_CASE("sentences with other settings or of another model make another batch") {

@@ -12,7 +12,7 @@ TEST_CASE("a request that does not fit into the queue is refused as a whole") {
   HeldWorker held(batcher);
   Answers first = batcher.submit(make_jobs(2));
   CHECK(api_error_of([&] { batcher.submit(make_jobs(2)); }) == "429 queue_full");
-  CHECK(metrics.queued == 2);
+  CHECK(metrics.queued.load() == 2);
   Answers second = batcher.submit(make_jobs(1, 2));
   CHECK(api_error_of([&] { batcher.submit_work([] {}, nullptr); }) == "429 queue_full");
   CHECK(metric_value(metrics, "dragoman_refused_requests_total") == 2);
@@ -31,7 +31,7 @@ TEST_CASE("the rest of a request is taken by a full queue, and comes before late
   auto later = batcher.submit_work([&] { order += "later "; }, nullptr);
   auto last = batcher.submit_work([&] { order += "last"; }, nullptr);
   auto rest = batcher.submit_rest([&] { order += "rest "; }, nullptr, arrival);
-  CHECK(metrics.queued == 3);
+  CHECK(metrics.queued.load() == 3);
   held.let_go();
   rest.get();
   later.get();
