@@ -210,8 +210,6 @@ TEST_CASE("settings that contradict each other are refused") {
     change(settings);
     CHECK_THROWS_AS(check_search_settings(settings), std::invalid_argument);
   };
-  refused([](SearchSettings& s) { s.num_best = 5; });
-  refused([](SearchSettings& s) { s.samples = 3, s.num_best = 4; });
   refused([](SearchSettings& s) { s.temperature = 0.5; });
   refused([](SearchSettings& s) { s.top_k = 5; });
   refused([](SearchSettings& s) { s.top_p = 0.5; });
