@@ -1,4 +1,3 @@
-
 #include "catch.h"
 #include "kernels/aligned_vector.h"
 #include "numbers.h"

@@ -1,4 +1,3 @@
-
 #include "captured_stderr.h"
 #include "small_runs.h"
 #include "train/check_corpora.h"
