@@ -1,4 +1,3 @@
-
 #include <deque>
 #include <functional>
 #include <limits>
