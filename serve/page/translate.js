@@ -28,7 +28,7 @@ class TranslateTab {
   #root;
   #context;
   #latest = new Latest();
-  #timer = 0;
+  #timer = 0; // 0 unless a translation is scheduled
   #document = null; // a TranslatedText; null while its text or settings change
   #made = null; // {model, options, draws, beam, withoutTerms} of the request for the document
   #asked = []; // [sentence, word] of the last request for alternatives
@@ -57,7 +57,7 @@ class TranslateTab {
   #makeParts() {
     const { api } = this.#context;
     const onPoint = (sentence, word) => this.#highlight(sentence, word);
-    this.#source = new SourceView(this.#root, () => this.#schedule());
+    this.#source = new SourceView(this.#root, () => this.#schedule(), () => this.#shortenPause());
     this.#output = new OutputView(this.#find('output'), {
       onChoose: (sentence, word, element) => this.#openAlternatives(sentence, word, element),
       onPoint,
@@ -150,7 +150,7 @@ class TranslateTab {
 
   /** Drops running requests, whose text or settings are outdated, and schedules a new one. */
   #schedule() {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     this.#latest.abort();
     this.#output.dropPartials();
     this.#alternatives.close();
@@ -161,6 +161,16 @@ class TranslateTab {
     this.#timer = setTimeout(() => this.#translate(), pause);
   }
 
+  /** Keeps a translation that is complete or running: the text is the same. */
+  #shortenPause() {
+    if (this.#timer) this.#schedule();
+  }
+
+  #stopTimer() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+  }
+
   #reset() {
     hideProblem(this.#find('problem'));
     this.#showDocument();
@@ -168,7 +178,7 @@ class TranslateTab {
   }
 
   #translate() {
-    clearTimeout(this.#timer);
+    this.#stopTimer();
     const { text } = this.#source;
     if (!text.trim()) return;
     this.#document = null;

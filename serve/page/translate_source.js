@@ -9,17 +9,21 @@ export class SourceView {
   #count;
   #isComposing = false;
 
-  constructor(root, onChange) {
+  /** onChange(): the text changes; onComposed(): an input method has finished its text */
+  constructor(root, onChange, onComposed) {
     this.#field = root.querySelector('#source');
     this.#mirror = root.querySelector('#mirror');
     this.#count = root.querySelector('#count');
-    for (const name of ['input', 'compositionend']) {
-      this.#field.addEventListener(name, ({ isComposing = false }) => {
-        this.#isComposing = isComposing;
-        this.mark([]);
-        onChange();
-      });
-    }
+    this.#field.addEventListener('input', ({ isComposing = false }) => {
+      this.#isComposing = isComposing;
+      this.mark([]);
+      onChange();
+    });
+    // The text may be the same as before, for example if the reader leaves the field.
+    this.#field.addEventListener('compositionend', () => {
+      this.#isComposing = false;
+      onComposed();
+    });
   }
 
   /** True while the text ends in what an input method has yet to finish, as letters of Pinyin. */

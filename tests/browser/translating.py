@@ -78,6 +78,25 @@ class TranslatingTest(PageTest):
         self.page.wait("a shorter pause", lambda: self.page.run("return window.pause") < unfinished)
         self.page.wait("another translation", lambda: self.page.state("#output") == "done" and self.output() != before)
 
+    def test_leaving_a_composed_text_keeps_its_translation(self):
+        self.page.click("#source")
+        self.page.run("""
+            window.ends = window.requests = 0;
+            const { fetch } = window;
+            window.fetch = (...request) => { ++window.requests; return fetch(...request); };
+            navigator.clipboard.writeText = () => Promise.resolve();
+            document.querySelector('#source').addEventListener('compositionend', () => { ++window.ends; });""")
+        self.compose("Input.imeSetComposition", text="the dog", selectionStart=7, selectionEnd=7)
+        self.page.wait_for_state("#output", "done")
+        requests = self.page.run("return window.requests")
+        self.assertEqual(self.page.run("return window.ends"), 0)
+        self.page.click("#copy")
+        self.page.wait("the end of composing", lambda: self.page.run("return window.ends") == 1)
+        for told in ("Copied", "Copy"):  # the latter after longer than any pause
+            self.page.wait(told, lambda told=told: self.page.text("#copy") == told)
+        self.assertEqual(self.page.state("#output"), "done")
+        self.assertEqual(self.page.run("return window.requests"), requests)
+
     def compose(self, command, **arguments):
         self.page.browser.execute_cdp_cmd(command, arguments)
 
