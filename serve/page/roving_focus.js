@@ -32,10 +32,11 @@ export class RovingFocus {
   #onKey(event) {
     const item = event.target.closest(this.#selector);
     if (!item || event.ctrlKey || event.metaKey || event.altKey) return;
-    const move = MOVES[keyInText(event.key, item)];
+    const { items } = this;
+    const move = MOVES[keyInText(event.key, items, item)];
     if (!move) return;
     event.preventDefault();
-    this.moveTo(move(this.items, item));
+    this.moveTo(move(items, item));
   }
 }
 
@@ -49,9 +50,30 @@ const MOVES = {
 };
 
 /** Returns the key that does the same in text from the left. */
-function keyInText(key, item) {
-  const isFromRight = getComputedStyle(item).direction === 'rtl';
-  return (isFromRight && { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key]) || key;
+function keyInText(key, items, item) {
+  const opposite = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key];
+  return opposite && isFromRight(items, item) ? opposite : key;
+}
+
+/**
+ * Returns whether the line of the element begins at the right. Each line may have a direction of
+ * its own, which no style tells; within it, names and the like may run the other way.
+ */
+function isFromRight(items, item) {
+  const box = lastBox(item);
+  const isOnLine = (other) => Math.abs(other.top - box.top) < box.height / 2;
+  const line = items.map(lastBox).filter(isOnLine);
+  const distance = middle(line.at(-1)) - middle(line[0]);
+  return distance === 0 ? getComputedStyle(item).direction === 'rtl' : distance < 0;
+}
+
+/** Returns the box of the element's last part: a line may end within it, or after its space. */
+function lastBox(element) {
+  return [...element.getClientRects()].at(-1) ?? element.getBoundingClientRect();
+}
+
+function middle({ left, right }) {
+  return (left + right) / 2;
 }
 
 /**

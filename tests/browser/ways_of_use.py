@@ -101,14 +101,32 @@ class DirectionTest(PageTest):
             });""")
         self.assertLess(max(edges), 2, "text from the right does not begin there")
 
-    def test_arrow_keys_follow_text_from_the_right(self):
-        self.translate(FIRST_SENTENCE)
+    def test_arrow_keys_follow_the_direction_of_each_line(self):
         page = self.page
-        page.run("document.querySelector('#output').dir = 'rtl'")
-        page.tab_to("#output .word")
-        for key, word in ((Keys.ARROW_LEFT, "1"), (Keys.ARROW_RIGHT, "0")):
-            page.press(key)
-            self.assertEqual(page.run("return document.activeElement.dataset.word"), word)
+        page.wait_for("#source")
+        hebrew = ["\u05db\u05dc\u05d1", "\u05d0", "New", "York", "\u05d7\u05ea\u05d5\u05dc"]
+        for lines in ([["A", "dog"], hebrew], [hebrew, ["A", "dog"]]):
+            self.show_words(lines)
+            for line in lines:
+                keys = [Keys.ARROW_RIGHT, Keys.ARROW_LEFT]
+                forward, back = reversed(keys) if line is hebrew else keys
+                page.run("document.querySelector(`#output .word[data-word='${arguments[0]}']`).focus()", line[0])
+                for key, words in ((forward, line[1:]), (back, line[-2::-1])):
+                    for word in words:
+                        page.press(key)
+                        self.assertEqual(page.run("return document.activeElement.dataset.word"), word)
+
+    def show_words(self, lines):
+        """In the output, as if they were a translation."""
+        self.page.run("""
+            const element = (word) => {
+              const made = document.createElement('span');
+              Object.assign(made, { className: 'word', tabIndex: -1, textContent: word });
+              made.dataset.word = word;
+              return made;
+            };
+            const parts = arguments[0].map((line) => [...line.flatMap((word) => [element(word), ' ']), '\\n']);
+            document.querySelector('#output').replaceChildren(...parts.flat());""", lines)  # fmt: skip
 
 
 class KeyboardTest(PageTest):
