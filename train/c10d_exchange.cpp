@@ -55,7 +55,7 @@ class C10dExchange : public Exchange {
   /// Ends joining: from now on calls have this limit, train.exchange_timeout.
   void end_joining(milliseconds time) {
     time_ = time;
-    has_joined_ = true;
+    advice_ = "; if it was still at work, raise train.exchange_timeout";
   }
   int rank() const override { return place_.rank; }
   int size() const override { return place_.size; }
@@ -86,7 +86,7 @@ class C10dExchange : public Exchange {
   ProcessPlace place_;
   milliseconds to_join_;          // limit of connections
   milliseconds time_ = to_join_;  // limit of a call
-  bool has_joined_ = false;
+  std::string advice_;            // of an error about one that does not answer
   std::shared_ptr<MeetingPoint> meeting_;
   ProcessGroup group_;              // null once this process has left
   std::shared_ptr<GpuGroup> gpus_;  // null unless connect_devices() connected them
@@ -126,10 +126,7 @@ void C10dExchange::wait_for(const Pending& pending) {
   } catch (const std::exception& error) {
     if (!is_timeout(error)) throw gone(pending.rank, error);
     if (Clock::now() > now + left + kPause) throw FailedTransfer{rank(), "was paused for too long"};
-    // It may be making the tokenizer or its cache of a very large text.
-    const std::string advice =
-        has_joined_ ? "; if it was still at work, raise train.exchange_timeout" : "";
-    throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_) + advice};
+    throw FailedTransfer{pending.rank, "did not answer within " + seconds_as_text(time_) + advice_};
   }
 }
 
@@ -202,14 +199,12 @@ bool C10dExchange::connect_devices(const torch::Device& device) {
 /// connection, waits a little: another process may be about to store the reason.
 std::string C10dExchange::cause_of(const std::string& seen, bool is_gone) const {
   const milliseconds for_others = is_gone ? kTimeForNotes / 2 : milliseconds(0);
+  const auto note = [meeting = meeting_, seen, for_others] {
+    const std::string noted = meeting->failure_within(for_others);
+    return noted.empty() ? meeting->note_failure(seen) : noted;
+  };
   try {
-    return result_within<std::string>(kTimeForNotes,
-                                      [meeting = meeting_, seen, for_others] {
-                                        const std::string noted =
-                                            meeting->failure_within(for_others);
-                                        return noted.empty() ? meeting->note_failure(seen) : noted;
-                                      })
-        .value_or(seen);
+    return result_within<std::string>(kTimeForNotes, note).value_or(seen);
   } catch (const std::exception&) {  // process 0 ended, and its store too
     return seen;
   }
